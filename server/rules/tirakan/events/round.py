@@ -41,7 +41,7 @@ class InitiativeTieBroken(Event, frozen=True, kw_only=True):
 
     tells: ClassVar[Tells] = Tells.ALL_SEEN
     who: Whos
-    faces: Open[tuple[tuple[int, ...], ...]]
+    faces: ByRule[tuple[tuple[int, ...], ...]]
 
 
 class InitiativeOrderSet(Event, frozen=True, kw_only=True):

@@ -75,6 +75,12 @@ def _rolled(viewer: Viewer, _rolled: Rolled, who: str) -> Told | None:
     return {} if viewer.sees(who) else None
 
 
+def _tie(witness: Witness, event: e.InitiativeTieBroken, _who: str) -> Told | None:
+    """Between whom somebody hidden finds its place is the GM's alone: who plays one of the tied would else learn
+    whether another hidden one is among them."""
+    return None if any(map(witness.is_secret, event.who)) else WHOLE
+
+
 # --- rolls -----------------------------------------------------------------------------------------------------------
 
 
@@ -140,6 +146,7 @@ REDACT: dict[type[Any], Callable[[Any, Any, str], Told | None]] = {
     Strike: _strike,
     Rolled: _rolled,
     e.CombatantAdded: _added,
+    e.InitiativeTieBroken: _tie,
     e.InitiativeOrderSet: _order,
     e.PhaseWindowClosed: if_act_is_seen,
     e.CoverRolled: _cover_rolled,
