@@ -19,6 +19,7 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
 from client_demo.choice import choose, filled
 from server.archive.export import excerpt_of, pack
@@ -31,9 +32,11 @@ from server.conformance.worlds.takebacks import Step, behind, meant, position_of
 from server.core.create import CombatantSpec, EncounterSpec
 from server.core.deciding import intake
 from server.core.deciding.decide import MOST_ALONE, parse_intent
+from server.core.deciding.standing import standing
 from server.core.dice import Key, Origin, Scripted, Seeds, Source
 from server.core.errors import Rejected
 from server.core.ids import GM, PUBLIC
+from server.core.intents import Continue, Intent, PassStanding
 from server.core.secrecy import hidden_from, known, known_decision
 from server.core.state import Decision, State, TableOptions
 from server.core.system import Asker, System
@@ -108,6 +111,8 @@ def base_spec(name: str, luck: random.Random | None = None) -> EncounterSpec:
 
 def any_table(luck: random.Random) -> TableOptions:
     """Options of every table, drawn by lot."""
+    beside = random.Random()
+    beside.setstate(luck.getstate())
     return TableOptions(
         join="links",
         typed_dice=luck.random() < 0.3,
@@ -117,6 +122,7 @@ def any_table(luck: random.Random) -> TableOptions:
         min_window_s=luck.choice((0, 2)),
         delay_turns=luck.choice((0, 1, 2)),
         window_s=luck.choice((None, None, 60)),
+        stops=beside.choice((UNSET, "usual", "mine")),
     )
 
 
@@ -249,12 +255,21 @@ class World(Rehearsal):
             self.clock += STEP_MS
         self.submit(seat, meant(self, intent) if isinstance(intent, dict) else intent, decision)
         first = self.timeline.version
-        while is_ready(self.state) and (asked := self.state.play.decision) is not None:
+        while (own := self._own()) is not None:
             if self.timeline.version - first > MOST_ALONE:
-                raise AssertionError(f"nobody to wait for ({asked.kind})")
+                raise AssertionError(f"nobody to wait for ({[each.kind for each in self.state.play.decisions]})")
             told = self.state.ledger.told.get("public")
             self.label = f"own {told.n if told is not None else 0}"  # an act may begin with it: nothing secret counts
-            self.submit("gm" if self.state.play.is_held else "server", {"type": "continue", "decision": asked.id})
+            is_gms = self.state.play.is_held and isinstance(own, Continue)
+            self.submit(GM if is_gms else "server", own)
+
+    def _own(self) -> Intent | None:
+        """What the server does by itself, or the GM lets go on."""
+        play = self.state.play
+        for each in play.decisions if play.parked is None else ():
+            if standing(self.system, self.state, each):
+                return PassStanding(decision=each.id)
+        return Continue(decision=play.decision.id) if is_ready(self.state) and play.decision is not None else None
 
     def offered(self, seat: str) -> list[dict[str, Any]]:
         """A seat's options as a client has them."""

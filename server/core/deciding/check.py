@@ -274,7 +274,7 @@ def _check_react(state: State, intent: i.React, _a: Asker) -> None:
 
 
 def _check_open(state: State, intent: i.PassStanding | i.HoldWindow, _a: Asker) -> None:
-    if _open(state, intent.decision) is None or (isinstance(intent, i.PassStanding) and state.play.paused):
+    if _open(state, intent.decision) is None:
         raise Rejected("stale_action")
 
 
