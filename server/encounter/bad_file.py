@@ -18,7 +18,7 @@ MOST_PATH, MOST_PROBLEM = 200, 1000
 KINDS = (
     "missing", "unknown_field", "wrong_type", "too_small", "too_big", "too_short", "too_long", "wrong_length",
     "not_allowed", "no_seat", "no_id", "no_key", "no_place", "too_many", "too_deep", "not_exact", "no_value",
-    "character", "not_nfc", "look_alike",
+    "character", "not_nfc", "look_alike", "other_system",
 )  # fmt: skip
 
 

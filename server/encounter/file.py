@@ -75,10 +75,31 @@ def encounter(raw: dict[str, Any], file: str, systems: Mapping[str, System]) -> 
     spec = converted(raw, EncounterSpec, file)
     check_people(spec, file)
     system = system_of(spec.system, file, systems)
+    try:
+        _check_fits(spec, file, system)
+    except BadFile as bad:
+        if bad.kind == "unknown_field":
+            _check_other_system(spec, file, systems, bad)
+        raise
+    return spec
+
+
+def _check_fits(spec: EncounterSpec, file: str, system: System) -> None:
+    """House rules and sheets are the system's. Raises BadFile."""
     converted(spec.options, system.options_type, file, "options")
     for who, combatant in spec.combatants.items():
         converted(combatant.sheet, system.sheet_type, file, f"combatants.{who}.sheet")
-    return spec
+
+
+def _check_other_system(spec: EncounterSpec, file: str, systems: Mapping[str, System], bad: BadFile) -> None:
+    """Raises BadFile where all of it would be right in another system: then that is what is wrong."""
+    for other in systems.values():
+        try:
+            _check_fits(spec, file, other)
+        except BadFile:
+            continue
+        problem = f"got {spec.system!r}; house rules and sheets are those of {other.name!r}"
+        raise BadFile(file, "system", problem, "other_system", value=spec.system, other=other.name) from bad
 
 
 def check_people(spec: EncounterSpec, file: str) -> None:

@@ -16,6 +16,7 @@ from server.encounter.installed import systems
 from server.encounter.setup import setup
 from server.rules.brink.state import sheet as brink
 from server.rules.tirakan.state import sheet as tirakan
+from server.rules.tirakan_classic.state import sheet as classic
 
 CLIENT = Path(__file__).resolve().parents[2] / "client_demo/src/words"
 
@@ -74,6 +75,16 @@ def test_a_mistake_has_a_kind_with_its_numbers(
     assert kind in KINDS or kind in setup(systems()["tirakan"]).problems["de"]
 
 
+@pytest.mark.parametrize(("meant", "given"), [("tirakan", "tirakan_classic"), ("tirakan_classic", "tirakan")])
+def test_a_file_of_another_system_is_told_by_its_sheets(meant: str, given: str) -> None:
+    """Not by the first field that the system which it names does not know."""
+    text = systems()[meant].demo.replace(f'system = "{meant}"', f'system = "{given}"')
+    with pytest.raises(BadFile, match=f"got '{given}'; house rules and sheets are those of '{meant}'") as caught:
+        parse_encounter(text, "other.toml", systems())
+    assert (caught.value.kind, caught.value.path) == ("other_system", "system")
+    assert caught.value.detail == {"value": given, "other": meant}
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_kind_has_its_sentence(language: str) -> None:
     """The home page says each in both languages."""
@@ -89,7 +100,7 @@ def test_every_code_of_the_protocol_is_said_in_german() -> None:
     assert [code for code, text in rows if not set(re.findall(r"\{\w+\}", text)) <= gaps[code]] == []
 
 
-@pytest.mark.parametrize(("name", "module"), [("tirakan", tirakan), ("brink", brink)])
+@pytest.mark.parametrize(("name", "module"), [("tirakan", tirakan), ("tirakan_classic", classic), ("brink", brink)])
 def test_what_does_not_fit_on_a_sheet_is_said_in_german(name: str, module: ModuleType) -> None:
     """Every code that a system's sheets raise has a sentence, and every sentence its code."""
     calls = [node for node in ast.walk(ast.parse(inspect.getsource(module))) if isinstance(node, ast.Call)]

@@ -37,6 +37,7 @@ export const DE: Record<HomeKey, string> = {
   "wrong.too_long": "Zu lang: höchstens {bound}.",
   "wrong.wrong_length": "Werte hier: {count}; nötig: {bound}.",
   "wrong.not_allowed": "{value} geht nicht. Möglich: {allowed}.",
+  "wrong.other_system": "Die Datei nennt das System {value}, doch Hausregeln und Bögen sind die von {other}.",
   "wrong.no_seat": "Es gibt keinen Platz „{value}“. Die Plätze sind {allowed}.",
   "wrong.no_id": "„{value}“ kann keine Kennung sein: ein kleiner Buchstabe, dann höchstens 39 von a-z, 0-9, _ und -; nicht {reserved}.",
   "wrong.no_key": "„{value}“ kann hier nichts heißen.",

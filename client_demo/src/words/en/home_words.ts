@@ -35,6 +35,7 @@ export const EN = {
   "wrong.too_long": "Too long: at most {bound}.",
   "wrong.wrong_length": "Values here: {count}; it must be {bound}.",
   "wrong.not_allowed": "{value} is not possible. Possible: {allowed}.",
+  "wrong.other_system": "The file names the system {value}, but house rules and sheets are those of {other}.",
   "wrong.no_seat": "There is no seat “{value}”. The seats are {allowed}.",
   "wrong.no_id": "“{value}” can't be an id: a small letter, then at most 39 of a-z, 0-9, _ and -; not {reserved}.",
   "wrong.no_key": "Nothing can be called “{value}” here.",
