@@ -10,7 +10,7 @@ DATA ?= .data
 BOOTSTRAP = $(PYTHON) client_demo/bootstrap.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types test-ts build test-py bench bench-peers faults faults-quick soak leaks pace mutations audit lock image clean
+.PHONY: help play test lint types test-ts build test-py bench bench-peers faults faults-quick soak leaks pace mutants mutations audit lock image clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 16
@@ -59,6 +59,10 @@ leaks: ## each declaration of secrecy taken away, and noticed: an hour: ARGS="br
 pace: ## how often people are asked in a fight of each system, and whether it comes to the same
 	@$(BOOTSTRAP) setup test
 	@PYTHONPATH=.:tests/three_cups:tests/toy_two:tests/skirmish .venv/bin/python -m tests.pace
+
+mutants: ## each number and comparison of the rules changed, and noticed by a scenario: ARGS="tirakan_classic"
+	@$(BOOTSTRAP) setup test
+	@PYTHONPATH=.:tests/three_cups:tests/toy_two:tests/skirmish .venv/bin/python -m tests.mutants $(ARGS)
 
 mutations: ## ten thousand changed export files, ten thousand edits of a log: half an hour: ARGS="100 7" EDITS="10 7"
 	@$(BOOTSTRAP) setup test
