@@ -15,6 +15,7 @@ from server.rules.tirakan_classic.state.sheet import Sheet
 from server.rules.tirakan_classic.state.state import Game
 from server.rules.tirakan_classic.words.catalog import CATALOG
 from server.rules.tirakan_classic.words.demo import DEMO
+from server.rules.tirakan_classic.words.demo_granary import DEMO_GRANARY
 from server.rules.tirakan_classic.words.marks import MARKS
 from server.rules.tirakan_classic.words.rules import RULES
 from server.rules.tirakan_classic.words.show import show
@@ -24,7 +25,7 @@ from server.rules.tirakan_classic.words.texts import TEXTS
 SYSTEM = System(
     name="tirakan_classic", version="1", titles={"en": "Tirakan Classic", "de": "Tirakan Classic"},
     events=EVENTS, intents=INTENTS, game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS,
-    catalog=CATALOG, rules=RULES, demo=DEMO,
+    catalog=CATALOG, rules=RULES, demo=DEMO, more_demos=(DEMO_GRANARY,),
     initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     turn_end=turn_end, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, topic=TOPIC, show=show,

@@ -11,6 +11,7 @@ from server.core.state import Play
 from server.kit import between
 from server.kit.acts.frame import finish, newest
 from server.kit.acts.kind import Judge, Kind, Moment, Parts
+from server.kit.moment import name_of
 from server.rules.tirakan_classic.acts import dice, harm
 from server.rules.tirakan_classic.acts.dice import Pool, Row
 from server.rules.tirakan_classic.state import events as e
@@ -155,8 +156,7 @@ def check_target(play: Play, who: str, target: str) -> None:
     """L-ATK-3: not itself, not the dead; allies and the helpless may be attacked."""
     other: Combatant | None = play.game.combatants.get(target)
     if other is None or target not in play.pieces or target == who or other.status == "dead":
-        name = play.pieces[target].name if target in play.pieces else target
-        raise Rejected("unknown_target", target=name)
+        raise Rejected("unknown_target", target=name_of(play, target))
 
 
 def _check_shot(play: Play, shot: Shot) -> None:

@@ -65,9 +65,8 @@ def check_pool(options: Options, pool: Pool) -> None:
 
 def parts_of(rows: Iterable[Row]) -> str:
     """A sum for people, without what is 0: `3 − 2`."""
-    found = [value for _, _, value in rows if value]
-    signs = [f"{'−' if value < 0 else '+'} {abs(value)}" for value in found]
-    return " ".join(signs).removeprefix("+ ") or "0"
+    summed = " ".join(f"{value:+d}" for _, _, value in rows if value) or "0"
+    return summed.replace("+", "+ ").replace("-", "− ").removeprefix("+ ")
 
 
 def read(faces: Iterable[Faces], minimum: int, destiny: Iterable[int] = ()) -> int:

@@ -115,7 +115,7 @@ def _affordable(play: Play, chosen: e.ImprovementChosen) -> e.ImprovementChosen:
     if not can_improve(play, chosen.who):
         return replace(chosen, bonus=0, destiny=0, reroll=False)
     own: Combatant = play.game.combatants[chosen.who]
-    reroll = chosen.reroll and own.destiny_dice > 0
+    reroll = chosen.reroll and bool(own.destiny_dice)
     destiny = min(chosen.destiny, own.destiny_dice - reroll)
     return replace(chosen, bonus=min(chosen.bonus, own.bonus_dice), destiny=destiny, reroll=reroll)
 

@@ -12,6 +12,7 @@ from server.kit import asking, between
 from server.kit.acts.frame import finish, newest
 from server.kit.acts.kind import Judge, Kind, Moment, Parts
 from server.kit.frames import name_in
+from server.kit.moment import name_of
 from server.rules.tirakan_classic.acts import attack, dice
 from server.rules.tirakan_classic.acts.dice import Pool, Row
 from server.rules.tirakan_classic.state import events as e
@@ -54,12 +55,11 @@ def _targets(play: Play, who: str, deed: ThrowObject) -> Judge:
 
     def judge(target: str) -> None:
         if target == who or target not in play.pieces:
-            raise Rejected("unknown_target", target=play.pieces[target].name if target in play.pieces else target)
+            raise Rejected("unknown_target", target=name_of(play, target))
         if _is_beyond(play, who, object, target, n.REACH_FACTOR):
             away = between.distance(play, who, target) or 0
             raise Rejected("out_of_range", d=metres(away), r=object.throw_range_m)
-        is_covered = play.game.options.throw_modifiers and facts.cover_of(play.game, target, who) == "full"
-        if is_covered:
+        if play.game.options.throw_modifiers and facts.cover_of(play.game, target, who) == "full":
             raise Rejected("full_cover", target=play.pieces[target].name)
         dice.check_pool(play.game.options, _pool(play, who, object, target, False))
 

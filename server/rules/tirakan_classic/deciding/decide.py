@@ -35,8 +35,7 @@ def removed(draft: Draft, _who: str) -> None:
         action = decision.topic.get("action")
         if action is not None and found(draft.game, action) is None:
             draft.close(decision.id, "moot")
-    if draft.play.phase == "running":
-        turns.go_on(draft)
+    turns.go_on(draft)
 
 
 def turn_end(state: State) -> Intent | None:
@@ -61,7 +60,7 @@ def _as_proposed(state: State, decision: Decision, _who: str) -> Intent:
 
 def _as_they_came(state: State, _decision: Decision, _who: str) -> Intent:
     """L-A-03."""
-    return i.GmBreakTie(order=initiative.default_order(state.play.game))
+    return i.GmBreakTie(order=tuple(initiative.tied_people(state.play.game)))
 
 
 QUESTIONS: dict[str, Question] = {

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.state import Ask, State
-from server.kit.order import Initiative, first_order, ranked, tied, with_latecomer
+from server.kit.order import Initiative, ahead, first_order, ranked, tied, with_latecomer
 from server.rules.tirakan_classic.state import events as e
 from server.rules.tirakan_classic.state import intents as i
 from server.rules.tirakan_classic.state import numbers as n
@@ -42,8 +40,8 @@ def join(draft: Draft, who: str) -> None:
     """L-INIT-6: a late-comer is inserted; nobody else changes places."""
     _roll(draft, who)
     game: Game = draft.game
-    passed = game.order[: game.order.index(game.place) + 1] if game.place in game.order else ()
-    order = with_latecomer(draft, INITIATIVE, game.order, who, had_turn=lambda other: other in passed)
+    to_come = ahead(game.order, game.place)
+    order = with_latecomer(draft, INITIATIVE, game.order, who, had_turn=lambda other: other not in to_come)
     draft.emit(e.InitiativeOrderSet(order=order))
 
 
@@ -86,13 +84,3 @@ def check_tie(state: State, intent: i.GmBreakTie) -> None:
     """L-A-03. Raises Rejected: all who tie, each once."""
     if sorted(intent.order) != sorted(tied_people(state.play.game)):
         raise Rejected("not_those_who_tie")
-
-
-def default_order(game: Game) -> tuple[str, ...]:
-    """Where the GM does not say it they stay as they came."""
-    groups = groupby(ranked(game.scores), key=game.scores.__getitem__)
-    return tuple(who for _, group in groups for who in _if_several(list(group)))
-
-
-def _if_several(group: list[str]) -> list[str]:
-    return group if len(group) > 1 else []

@@ -165,10 +165,7 @@ def _status(game: Game, event: e.StatusChanged) -> Game:
 
 
 def _cover(game: Game, event: e.CoverSet) -> Game:
-    cover = {source: level for source, level in game.combatants[event.target].cover_from.items()}
-    cover[event.source] = event.level
-    if event.source == "*" and event.level == "none":
-        del cover["*"]
+    cover = {**game.combatants[event.target].cover_from, event.source: event.level}
     return change(game, event.target, cover_from=cover)
 
 

@@ -16,8 +16,7 @@ from server.rules.tirakan_classic.state.options import Options
 from server.rules.tirakan_classic.state.sheet import UNARMED, Mode, Weapon
 from server.rules.tirakan_classic.state.state import Combatant
 
-TEXT, THING = param(i.Custom, "text"), param(i.UseObject, "object")
-OBJECT = Param(name="object", kind="text", label="object", least=1, most=80)
+TEXT, OBJECT = param(i.Custom, "text"), Param(name="object", kind="text", label="object", least=1, most=80)
 
 
 def deeds_of(play: Play, who: str) -> list[Wish]:
@@ -130,6 +129,6 @@ def _preparations(who: str, own: Combatant) -> list[Wish]:
 def _free_acts(who: str) -> list[Wish]:
     """L-ACT-5, L-ACT-8."""
     return [
-        Wish(intent=i.UseObject(who=who, object=""), goal="prepare", cost=ONE, params=(THING,)),
+        Wish(intent=i.UseObject(who=who, object=""), goal="prepare", cost=ONE, params=(OBJECT,)),
         Wish(intent=i.Custom(who=who, text=""), goal="prepare", cost=ONE, params=(TEXT,)),
     ]

@@ -13,7 +13,7 @@ from server.kit.offering import reasons_in
 from server.rules.tirakan_classic.acts.attack import shot_of
 from server.rules.tirakan_classic.acts.kinds import DEEDS
 from server.rules.tirakan_classic.acts.movement import reach_cm
-from server.rules.tirakan_classic.offers.deeds import TEXT, THING, deeds_of, traits
+from server.rules.tirakan_classic.offers.deeds import OBJECT, TEXT, deeds_of, traits
 from server.rules.tirakan_classic.state import numbers as n
 from server.rules.tirakan_classic.state.facts import range_cm
 from server.rules.tirakan_classic.state.intents import Attack, Deed, Walk
@@ -77,7 +77,7 @@ def _dice_left(play: Play, who: str, deed: Attack) -> int:
 
 
 WALKING = Walking(
-    deeds=DEEDS, walk=Walk, reach=_reach, ranges=_ranges, free=(("custom", TEXT), ("use_object", THING)),
+    deeds=DEEDS, walk=Walk, reach=_reach, ranges=_ranges, free=(("custom", TEXT), ("use_object", OBJECT)),
     reacts=False, each_target=True,
 )  # fmt: skip
 TOO_LATE: tuple[Goal, ...] = ("harm", "hinder", "help", "move", "prepare", "end")

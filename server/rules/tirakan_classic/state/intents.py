@@ -87,7 +87,7 @@ class Reload(DeedBase, frozen=True, kw_only=True):
 class UseObject(DeedBase, frozen=True, kw_only=True):
     """L-ACT-5: use something. To use an own weapon is to take it in hand; `unarmed` puts away what is in hand."""
 
-    object: Text
+    object: Annotated[str, Meta(max_length=500)] = ""
 
 
 class ThrowObject(DeedBase, frozen=True, kw_only=True):
