@@ -68,6 +68,9 @@ def test_events_tell_the_rules(seed: int) -> None:
                     )  # fmt: skip
                 case e.WoundsTaken():
                     assert 0 <= event.wounds <= event.total
+                case e.DeviationRolled():
+                    assert 1 <= event.d12 <= 12
+                    assert 1 <= event.d6 <= 6
                 case e.ActionsRefreshed():
                     assert event.available == max(0, event.max - event.stolen)
                 case e.ActDeclared() if event.frame == "reaction":

@@ -137,8 +137,6 @@ def forget(game: Game, who: str) -> Game:
 
 
 def _without(frame: Frame, who: str) -> Frame:
-    if who not in frame.declared and who not in frame.queue:
-        return frame
     declared = {other: deed for other, deed in frame.declared.items() if other != who}
     rulings = {other: ruling for other, ruling in frame.rulings.items() if other != who}
     queue = tuple(other for other in frame.queue if other != who)

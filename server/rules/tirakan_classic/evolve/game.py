@@ -81,8 +81,6 @@ def _removed(game: Game, event: core.CombatantRemoved) -> Game:
 
 
 def _without(one: Combatant, who: str) -> Combatant:
-    if who not in one.unperceived and who not in one.cover_from:
-        return one
     cover = {source: level for source, level in one.cover_from.items() if source != who}
     return replace(one, unperceived=tuple(other for other in one.unperceived if other != who), cover_from=cover)
 
