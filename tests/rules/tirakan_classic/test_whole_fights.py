@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from server.conformance.amount import many
 from server.conformance.fights import SYSTEMS, by_house_rules, step
 from server.encounter.file import parse_encounter
 from server.rules.tirakan_classic.state import events as e
@@ -18,7 +19,7 @@ from server.rules.tirakan_classic.words.demo_granary import DEMO_GRANARY
 from server.scenario.rehearsal import Rehearsal
 
 NAME = "tirakan_classic"
-fights = settings(max_examples=12, deadline=None)
+fights = settings(max_examples=many(12), deadline=None)
 seeds = st.integers(0, 2**32)
 
 
