@@ -29,10 +29,10 @@ HOUSE: dict[str, Any] = {
 GRANARY = SYSTEM.more_demos[0]
 
 FIGHTS = {
-    "ford": Fight(system=SYSTEM, file=SYSTEM.demo),
-    "ford-by-house-rules": Fight(system=SYSTEM, file=SYSTEM.demo, options=HOUSE),
-    "ford-with-a-hidden-soldier": Fight(system=SYSTEM, file=SYSTEM.demo, hidden=("soldier",)),
-    "ford-without-a-map": Fight(system=SYSTEM, file=SYSTEM.demo, map=False),
+    "ambush": Fight(system=SYSTEM, file=SYSTEM.demo),
+    "ambush-by-house-rules": Fight(system=SYSTEM, file=SYSTEM.demo, options=HOUSE),
+    "ambush-with-a-hidden-soldier": Fight(system=SYSTEM, file=SYSTEM.demo, hidden=("soldier",)),
+    "ambush-without-a-map": Fight(system=SYSTEM, file=SYSTEM.demo, map=False),
     "granary": Fight(system=SYSTEM, file=GRANARY, hidden=("jost",)),
 }
 
