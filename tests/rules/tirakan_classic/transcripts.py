@@ -45,7 +45,8 @@ DEFENCES = ("evade", "parry")
 def step(table: Rehearsal, luck: random.Random) -> object:
     """Somebody does something that is offered."""
     if table.state.play.phase == "running" and luck.random() < RULED:
-        return meddle(table, luck)
+        meddle(table, luck)
+        return True
     if luck.random() < DEFENDED and (found := _defence(table, luck)) is not None:
         return table.submit(*found)
     return by_chance(table, luck)
