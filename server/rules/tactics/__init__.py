@@ -1,0 +1,37 @@
+"""Tactics: 3d6 combat in which everybody plans in secret, and plans are answered until all have settled. Rules are
+found by ids: `D-*`."""
+
+from server.core.system import System
+from server.rules.tactics.checks.intent import check
+from server.rules.tactics.deciding.decide import decide, default, proceed, turn_end
+from server.rules.tactics.deciding.gm import removed
+from server.rules.tactics.evolve.game import evolve, initial
+from server.rules.tactics.offers.seat import options
+from server.rules.tactics.secrecy.redact import REDACT, TOPIC, gone, open_roll
+from server.rules.tactics.state import events as e
+from server.rules.tactics.state import intents as i
+from server.rules.tactics.state.options import Options
+from server.rules.tactics.state.registry import EVENTS, INTENTS
+from server.rules.tactics.state.sheet import Sheet
+from server.rules.tactics.state.state import Game
+from server.rules.tactics.words.catalog import CATALOG
+from server.rules.tactics.words.demo import DEMO
+from server.rules.tactics.words.marks import MARKS
+from server.rules.tactics.words.rules import RULES
+from server.rules.tactics.words.show import show
+from server.rules.tactics.words.sums import SUMS
+from server.rules.tactics.words.texts import TEXTS
+
+SYSTEM = System(
+    name="tactics", version="1", titles={"en": "Tactics", "de": "Taktik"}, events=EVENTS, intents=INTENTS,
+    game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
+    initial=initial, add=lambda who, sheet, piece: e.CombatantAdded.of(who, piece, sheet=sheet),
+    evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
+    redact=REDACT, gone=gone, topic=TOPIC, show=show, options=options, turn_end=turn_end, removed=removed,
+    open_roll=open_roll, marks=MARKS, sums=SUMS,
+    unsettling={i.PhaseSettle: (e.TacticsSet, e.StanceAnnounced, e.ActionsDeclared)},
+    unnoticed=frozenset({"gm_set", "perform_talk"}),
+    noticeable=frozenset({"tactics"}),
+)  # fmt: skip
+
+__all__ = ["SYSTEM"]

@@ -1,0 +1,1 @@
+"""What actions bring about: attacks, wounds, sundering, moves."""

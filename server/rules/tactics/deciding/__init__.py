@@ -1,0 +1,1 @@
+"""What intents bring about, and how the fight goes on."""

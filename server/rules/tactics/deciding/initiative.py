@@ -1,0 +1,142 @@
+"""Who goes when: rolls, and those who are equal (specification 2.6, D-SEC-7).
+
+Among equal ones those whom everybody sees are put in order first, as if they were alone. Then the GM alone says where
+hidden ones stand between them, and nobody else is told that anything was asked.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from server.core.dice import thrown, total
+from server.core.draft import Draft
+from server.core.ids import GM
+from server.core.state import Ask, Decision, State
+from server.kit.hidden import is_public, is_secret
+from server.kit.order import sort_in, stop
+from server.rules.tactics.rolls.throw import KEPT, SIDES
+from server.rules.tactics.state import events as e
+from server.rules.tactics.state import intents as i
+from server.rules.tactics.state.facts import able, controls_npc
+from server.rules.tactics.state.state import Combatant, Game
+
+Group = tuple[str, ...]
+
+
+def roll_all(draft: Draft) -> None:
+    """D-INIT-1: 3d6 and the whole tactics score; the critical table does not count."""
+    for who in able(draft.play):
+        name = "initiative"
+        tactics = draft.terms.use(name, who, "tactics", draft.game.combatants[who].sheet.tactics, "D-INIT-1")
+        extra = draft.terms.use_extra(name, who)
+        dice = thrown(SIDES, draft.roll(name, who, SIDES, KEPT))
+        terms = draft.terms.of(name, who)
+        draft.emit(e.InitiativeRolled(who=who, dice=dice, total=total(dice) + tactics + extra, terms=terms))
+
+
+def order_all(draft: Draft) -> bool:
+    """D-INIT-2: ask about the next tie that is open, else set the order. False where somebody is asked."""
+    tie = next((group for group in _ties(draft) if not _is_settled(draft.game, group)), None)
+    if tie is not None:
+        return _open(draft, tie)
+    draft.emit(e.OrderSet(order=_order(draft)))
+    stop(draft, "order", ends_act=True)
+    return False
+
+
+# --- ties ------------------------------------------------------------------------------------------------------------
+
+
+def _groups(draft: Draft) -> list[list[str]]:
+    """Those of the same total, highest first."""
+    totals = {who: each.record.initiative for who, each in draft.game.combatants.items() if who in draft.play.pieces}
+    rolled = [who for who, total in totals.items() if total is not None]
+    ranked = sorted(rolled, key=lambda who: -(totals[who] or 0))
+    return [list(group) for _, group in groupby(ranked, key=lambda who: totals[who])]
+
+
+def _ties(draft: Draft) -> list[Group]:
+    """First those in sight, then all in which somebody hidden is."""
+    groups = [group for group in _groups(draft) if len(group) > 1]
+    seen = [tuple(who for who in group if is_public(draft.play, who)) for group in groups]
+    return [group for group in seen if len(group) > 1] + [
+        tuple(group) for group in groups if is_secret(draft.play, *group)
+    ]
+
+
+def _is_settled(game: Game, group: Group) -> bool:
+    return any(set(order) == set(group) for order in game.ties)
+
+
+def suggested(game: Game, group: Group) -> Group:
+    """D-INIT-3: higher tactics first, then FIN."""
+    return tuple(sorted(group, key=lambda who: _rank(game.combatants[who]), reverse=True))
+
+
+def _rank(combatant: Combatant) -> tuple[int, int]:
+    return combatant.sheet.tactics, combatant.sheet.FIN
+
+
+def _open(draft: Draft, group: Group) -> bool:
+    """D-INIT-3, D-INIT-4, D-SEC-7."""
+    order = suggested(draft.game, group)
+    ranks = [_rank(draft.game.combatants[who]) for who in order]
+    if draft.game.options.init_tie == "auto" and len(set(ranks)) == len(ranks):
+        draft.emit(e.TieSettled(order=order))
+        return True
+    secret = is_secret(draft.play, *group)
+    draft.emit(e.TieOpened(tied=group, suggested=order))
+    by_players = not secret and not any(controls_npc(draft.state, who) for who in group)
+    asks = {who: Ask() for who in group} if by_players else {GM: Ask(secret=secret)}
+    _ask(draft, group, asks, secret)
+    return False
+
+
+def _ask(draft: Draft, group: Group, asks: dict[str, Ask], secret: bool) -> None:
+    by = "gm" if GM in asks else "players"
+    name = f"tie.{by}.{'secret.' * secret}{'.'.join(group)}"
+    draft.open("tie", name, asks, silent=secret, topic={"tied": list(group)})
+
+
+def propose(draft: Draft, intent: i.InitiativeOrderTie) -> None:
+    """One of them, or the GM, says in which order they go."""
+    if (decision := draft.answered) is not None:
+        draft.emit(e.TieProposed(who=intent.who, decision=decision.id, order=intent.order))
+
+
+def tied_in(decision: Decision) -> Group:
+    """Between whom it is decided."""
+    return tuple(decision.topic.get("tied", ()))
+
+
+def default_order(state: State, decision: Decision, who: str) -> i.InitiativeOrderTie:
+    """As the server suggests."""
+    people = tuple(each for each in tied_in(decision) if each in state.play.game.combatants)
+    return i.InitiativeOrderTie(who=who, order=suggested(state.play.game, people))
+
+
+def settle(draft: Draft, decision: Decision) -> None:
+    """D-INIT-4: all have proposed the same, or the GM has spoken; else the GM is asked."""
+    proposals = {who: ask.answer.order for who, ask in decision.asks.items() if isinstance(ask.answer, e.TieProposed)}
+    group = tuple(who for who in tied_in(decision) if who in draft.play.pieces)
+    orders = set(proposals.values())
+    if GM in proposals or len(orders) == 1:
+        said = proposals.get(GM) or next(iter(orders))
+        draft.emit(e.TieSettled(order=tuple(who for who in said if who in group)))
+    elif len(group) > 1:
+        _ask(draft, group, {GM: Ask()}, secret=False)
+
+
+def _order(draft: Draft) -> Group:
+    """Of each total those in sight as they were put in order, with hidden ones where the GM has put them."""
+    return tuple(who for group in _groups(draft) for who in _sorted(draft, group))
+
+
+def _sorted(draft: Draft, group: list[str]) -> list[str]:
+    seen = [who for who in group if is_public(draft.play, who)]
+    return sort_in(_as_settled(draft.game, seen), _as_settled(draft.game, group))
+
+
+def _as_settled(game: Game, group: list[str]) -> list[str]:
+    found = next((order for order in game.ties if set(order) == set(group)), None)
+    return group if found is None else list(found)

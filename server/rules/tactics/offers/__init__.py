@@ -1,0 +1,1 @@
+"""What a seat may do now, as options with their reasons."""

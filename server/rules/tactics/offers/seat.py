@@ -1,0 +1,252 @@
+"""What a seat may do now. `state` is what it knows. The GM is offered everything for everybody, and rulings beside it
+(`offers.gm`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from server.core.options import Choice, Option, Param, Reason
+from server.core.space import Point
+from server.core.state import State
+from server.core.system import Asker
+from server.kit.forms import YES_NO, choice, number, path
+from server.kit.moment import asked, owes
+from server.kit.offering import Offering, Wish, judged, mine, reasons_in, somebody
+from server.rules.tactics.checks.intent import check
+from server.rules.tactics.deciding.initiative import tied_in
+from server.rules.tactics.deciding.movement import allowance
+from server.rules.tactics.deciding.windows import defences
+from server.rules.tactics.offers.gm import gm_options
+from server.rules.tactics.offers.order import order_param
+from server.rules.tactics.offers.plan import changing, declaring
+from server.rules.tactics.state import intents as i
+from server.rules.tactics.state.facts import bonus, condition_penalty, foes, in_hand, is_melee, is_shield
+from server.rules.tactics.state.helpers import roles
+from server.rules.tactics.state.plan import Action
+from server.rules.tactics.state.state import BARE_HANDS, Attack, Combatant, Game
+from server.rules.tactics.words.texts import TEXTS
+
+reason_of = reasons_in(TEXTS)
+KINDS = {"actions_declare": i.ActionsDeclare, "actions_change": i.ActionsChange}
+Judge = Callable[[Any], Reason | None]
+"""Why an intent would be refused."""
+
+
+def _each(state: State, _asker: Asker, people: list[str]) -> Iterator[list[Option]]:
+    for who in people:
+        yield _of(state, who)
+
+
+def _gm(state: State, _asker: Asker) -> list[Option]:
+    return gm_options(state)
+
+
+options = Offering(people=mine, each=_each, gm=_gm).options
+
+
+def _of(state: State, who: str) -> list[Option]:
+    """Answers, the own go, changes of the plan."""
+    judge: Judge = partial(reason_of, check, state)
+    game: Game = state.play.game
+    found = [*_planning(state, who, judge), *(judged(wish, judge) for wish in _answers(state, who))]
+    if game.turn == who and state.play.decision is None and game.deed is None:
+        found += [judged(wish, judge) for wish in _go(state, who)]
+    if game.stage in ("closing", "resolve") and _may_change(game, who):
+        found += changing(state.play, who, lambda raw: judge(_parsed(raw)))
+    return found
+
+
+def _may_change(game: Game, who: str) -> bool:
+    """D-ACT-7."""
+    combatant = game.combatants.get(who)
+    return combatant is not None and combatant.is_able and not combatant.record.gone
+
+
+# --- planning --------------------------------------------------------------------------------------------------------
+
+
+def _planning(state: State, who: str, judge: Judge) -> list[Option]:
+    if asked(state.play, who, "tactics") is not None:
+        return [judged(wish, judge) for wish in _tactics(state, who)]
+    if asked(state.play, who, "declare") is None:
+        return []
+    made = declaring(state.play, who, lambda raw: judge(_parsed(raw)))
+    return [*made, *(judged(wish, judge) for wish in _settling(state, who, "declare"))]
+
+
+def _parsed(raw: dict[str, Any]) -> Any:
+    return msgspec.convert(raw, KINDS[raw["type"]])
+
+
+def _tactics(state: State, who: str) -> list[Wish]:
+    """D-TAC-1: how much is for offence, the rest is for defence; D-TAC-7: the last split is proposed."""
+    combatant: Combatant = state.play.game.combatants[who]
+    score, now = combatant.sheet.tactics, combatant.record.oT
+    first = now if now is not None else combatant.last
+    sample = i.TacticsSet(who=who, oT=min(score, 0) if first is None else first)
+    param = number("oT", min(0, score), max(0, score), initial=first)
+    return [Wish(intent=sample, group="answer", params=(param,)), *_settling(state, who, "tactics")]
+
+
+def _settling(state: State, who: str, phase: str) -> list[Wish]:
+    """Who has said nothing may settle all the same; then it is offered as that."""
+    record = state.play.game.combatants[who].record
+    has_said = record.oT is not None if phase == "tactics" else record.revisions > 0 or bool(record.plan)
+    if owes(state.play, who, phase) is None:
+        return [Wish(intent=i.PhaseUnsettle(who=who), group="free")]
+    key = "" if has_said else "settle_as_is"
+    return [Wish(intent=i.PhaseSettle(who=who), key=key, group="answer")]
+
+
+# --- answers ---------------------------------------------------------------------------------------------------------
+
+
+def _answers(state: State, who: str) -> list[Wish]:
+    decision = state.play.decision
+    if decision is None or owes(state.play, who, decision.kind) is not decision:
+        return []
+    if decision.kind == "tie":
+        return [_tie(state, who)]
+    if decision.kind == "block":
+        return [
+            Wish(
+                intent=i.BlockChoice(who=who, choice="damage"),
+                group="answer",
+                pick=choice("choice", "damage", "sunder"),
+            )
+        ]
+    attack: Attack | None = state.play.game.attack
+    if decision.kind != "defence" or attack is None:
+        return []
+    return _defending(state, who, attack) if attack.target == who else _helping(state, who, attack)
+
+
+def _tie(state: State, who: str) -> Wish:
+    decision = owes(state.play, who, "tie")
+    assert decision is not None
+    return Wish(
+        intent=i.InitiativeOrderTie(who=who, order=()), group="answer", params=(order_param(state, tied_in(decision)),)
+    )
+
+
+def _defending(state: State, who: str, attack: Attack) -> list[Wish]:
+    """D-DEF-1, D-FD-3."""
+    combatant: Combatant = state.play.game.combatants[who]
+    plain = [i.Defend(who=who, kind="none"), i.Defend(who=who, kind="dodge"), *defences(combatant, attack, who)]
+    found = [_defence(combatant, each, each.kind) for each in plain]
+    if not any(action.kind == "full_defense" for action in combatant.record.plan):
+        best = max(plain, key=lambda each: _worth(combatant, each))
+        full = i.Defend(who=who, kind=best.kind, item=best.item, full_defense=True)
+        found.append(_defence(combatant, full, "fully"))
+    return found
+
+
+def _worth(combatant: Combatant, each: i.Defend) -> int:
+    return bonus(combatant, each.kind, each.item)
+
+
+def _defence(combatant: Combatant, intent: Any, key: str) -> Wish:
+    """`+4` says what it is worth."""
+    item = combatant.sheet.items.get(intent.item)
+    name = item.name or intent.item if item is not None else ""
+    worth = bonus(combatant, intent.kind, intent.item)
+    return Wish(
+        intent=intent,
+        key=f"defend_{key}" if key != "defend_fully" else key,
+        group="answer",
+        label=f"{name} {worth:+d}".strip(),
+    )
+
+
+def _helping(state: State, who: str, attack: Attack) -> list[Wish]:
+    """D-RPB-2, D-INC-3, D-INC-5."""
+    combatant: Combatant = state.play.game.combatants[who]
+    items = [*in_hand(combatant), BARE_HANDS]
+    found: list[Wish] = []
+    for role in roles(state.play, attack, who):
+        if role == "shield_body":
+            shields = ["", *(id for id in in_hand(combatant) if is_shield(combatant, id))]
+            found += [_help(combatant, i.ShieldBody(who=who, item=id), "shield_body", id) for id in shields]
+            continue
+        make: Any = i.Interfere if role == "interfere" else i.Guard
+        found += [
+            _help(combatant, make(who=who, kind=kind, item=id), f"{role}_{kind}", id)
+            for kind in ("parry", "block")
+            for id in items
+        ]
+    return [*found, Wish(intent=i.StayOut(who=who), group="answer")]
+
+
+def _help(combatant: Combatant, intent: Any, key: str, item: str) -> Wish:
+    found = combatant.sheet.items.get(item)
+    return Wish(intent=intent, key=key, group="answer", label=found.name or item if found is not None else "")
+
+
+# --- the own go ------------------------------------------------------------------------------------------------------
+
+
+def _go(state: State, who: str) -> list[Wish]:
+    """What is left of the plan, giving way to another, the end."""
+    game: Game = state.play.game
+    combatant = game.combatants[who]
+    if game.stage == "closing":
+        return [Wish(intent=i.ClosingGo(who=who), params=_pain(state, combatant))]
+    found = [_perform(state, who, action) for action in combatant.record.left if action.kind != "full_defense"]
+    later = [other for other in game.order if other != who and not game.combatants[other].record.gone]
+    if later:
+        found.append(Wish(intent=i.GoYield(who=who, to=""), group="free", pick=somebody(state.play, later, "to")))
+    return [*found, Wish(intent=i.GoEnd(who=who), key="end_turn", group="end")]
+
+
+def _pain(state: State, combatant: Combatant) -> tuple[Param, ...]:
+    """D-PAIN-1."""
+    if not condition_penalty(combatant, state.play.game.options.cp_mode):
+        return ()
+    return (Param(name="pain", kind="choice", label="pain", choices=YES_NO, optional=True),)
+
+
+def _perform(state: State, who: str, action: Action) -> Wish:
+    combatant: Combatant = state.play.game.combatants[who]
+    item = combatant.sheet.items.get(action.weapon)
+    key = f"perform_{action.pace if action.is_move else action.kind}"
+    sample = i.ActionPerform(who=who, id=action.id)
+    wish = Wish(
+        intent=sample,
+        key=key,
+        label=item.name or action.weapon if item is not None else action.skill,
+        params=_pain(state, combatant),
+    )
+    if action.is_move:
+        return _way(state, who, action, wish)
+    return _aimed(state, who, action, wish) if action.is_strike else wish
+
+
+def _way(state: State, who: str, action: Action, wish: Wish) -> Wish:
+    """Along a path, where there is a map; else towards whom it was declared."""
+    combatant: Combatant = state.play.game.combatants[who]
+    at: Point | None = state.play.pieces[who].at
+    most = allowance(combatant, action)
+    if at is None or action.path or most <= 0:
+        return Wish(intent=wish.intent, key=wish.key, group="move", params=wish.params)
+    return Wish(intent=wish.intent, key=wish.key, group="move", params=(path(most), *wish.params))
+
+
+def _aimed(state: State, who: str, action: Action, wish: Wish) -> Wish:
+    """At one of those declared, lethal or not."""
+    game: Game = state.play.game
+    declared = [each for each in action.among if each in state.play.pieces]
+    objects = [each for each in action.among if each in game.objects]
+    people = declared or ([] if objects else foes(state.play, who))
+    target = somebody(state.play, people)
+    pick = Param(
+        name="target", kind="choice", label="target", combatant=True,
+        choices=(*target.choices, *(Choice(name, name) for name in objects)),
+    )  # fmt: skip
+    more = () if action.intention else (choice("intention", "lethal", "stun", optional=True),)
+    if is_melee(game.combatants[who], action):
+        more = (*more, choice("on_block", "damage", "sunder", optional=True))
+    return Wish(intent=wish.intent, key=wish.key, label=wish.label, pick=pick, params=(*more, *wish.params))

@@ -1,0 +1,1 @@
+"""Dice and the numbers that they have to reach."""

@@ -1,0 +1,1 @@
+"""The values of Tactics: sheet, plan, state, events, intents."""

@@ -1,0 +1,60 @@
+"""Who else may do something about an attack (D-RPB-2, D-INC-3, D-INC-5)."""
+
+from __future__ import annotations
+
+from server.core.secrecy import is_aware
+from server.core.state import Play, State
+from server.rules.tactics.state.facts import NEARBY_CM, are_foes, is_able, is_near
+from server.rules.tactics.state.state import Attack, Role
+
+FAR, UNABLE, FULL_DEFENSE, NOT_NEEDED = "too far", "unable", "full defense", "not needed"
+"""Why somebody can't help."""
+
+
+def helpers(state: State, attack: Attack) -> list[str]:
+    """Able and aware ones who may interfere, guard or put themselves in the way."""
+    people = (who for who in state.play.pieces if who not in (attack.who, attack.target) and is_able(state.play, who))
+    return [who for who in people if is_aware(state, who, attack.who) and roles(state.play, attack, who)]
+
+
+def roles(play: Play, attack: Attack, who: str) -> list[Role]:
+    """What it may do about this attack."""
+    kinds: tuple[Role, ...] = ("interfere", "guard", "shield_body")
+    return [role for role in kinds if not hindrance(play, attack, who, role)]
+
+
+def hindrance(play: Play, attack: Attack, who: str, role: Role) -> str:
+    """Why it can't help so; empty: it can."""
+    if attack.kind == "area" or who in (attack.who, attack.target):
+        return NOT_NEEDED
+    if not is_able(play, who):
+        return UNABLE
+    return _interferes(play, attack, who) if role == "interfere" else _guards(play, attack, who, role)
+
+
+def _is_ranged(play: Play, attack: Attack) -> bool:
+    item = play.game.combatants[attack.who].item(attack.weapon) if attack.who in play.game.combatants else None
+    return item is not None and item.is_ranged
+
+
+def is_distant(attack: Attack) -> bool:
+    """Is it from beyond Nearby?"""
+    return attack.distance_cm is not None and attack.distance_cm > NEARBY_CM
+
+
+def _interferes(play: Play, attack: Attack, who: str) -> str:
+    """D-RPB-2: foes of a shooter within 2 m of it."""
+    if not _is_ranged(play, attack) or not are_foes(play, who, attack.who):
+        return NOT_NEEDED
+    return "" if is_near(play, who, attack.who) else FAR
+
+
+def _guards(play: Play, attack: Attack, who: str, role: Role) -> str:
+    """D-INC-3, D-INC-5, D-INC-6: able allies within 2 m of one who can't defend itself."""
+    from_afar = _is_ranged(play, attack) and is_distant(attack)
+    is_helpless = not is_able(play, attack.target)
+    if not is_helpless or are_foes(play, who, attack.target) or from_afar != (role == "shield_body"):
+        return NOT_NEEDED
+    if play.game.combatants[who].full_defense:
+        return FULL_DEFENSE
+    return "" if is_near(play, who, attack.target) else FAR

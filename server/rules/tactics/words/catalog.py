@@ -1,0 +1,124 @@
+"""The words and signs by which clients speak of Tactics: labels, lines of the log, icons. English and German."""
+
+from __future__ import annotations
+
+from server.kit.texts import LINES, by_language
+from server.rules.tactics.words.labels import LABELS
+from server.rules.tactics.words.option_words import OPTIONS
+from server.rules.tactics.words.texts import GERMAN
+
+# event: (English, German)
+_LINES = {
+    "DistanceSet": LINES["DistanceSet"],
+    "CombatantAdded": ("{name} joins.", "{name} kommt dazu."),
+    "OptionsSet": ("The table options have changed.", "Die Tischregeln sind geändert."),
+    "EncounterStarted": ("The fight begins.", "Der Kampf beginnt."),
+    "RoundStarted": ("Round {round}.", "Runde {round}."),
+    "AwarenessTaken": ("", ""),
+    "PhaseLocked": ("Fixed: {phase}.", "Festgelegt: {phase}."),
+    "LockAsked": (
+        "{who} has changed {revisions time|times}: lock the phase?",
+        "{who} hat {revisions}-mal geändert: Phase schließen?",
+    ),
+    "RoundEnded": ("", ""),
+    "EncounterEnded": ("The fight is over.[ Winners: {winners}.]", "Der Kampf ist vorbei.[ Es gewinnt: {winners}.]"),
+    "TacticsSet": ("{who}: offence {oT}, defence {dT}.", "{who}: Angriff {oT}, Abwehr {dT}."),
+    "StanceAnnounced": ("{who}: {stance}.", "{who}: {stance}."),
+    "ActionsDeclared": ("{who} plans.", "{who} plant."),
+    "Settled": ("{who} is ready.", "{who} ist bereit."),
+    "Unsettled": ("{who} thinks again.", "{who} überlegt noch einmal."),
+    "SettledCleared": ("", ""),
+    "ActionsChanged": (
+        "{who} changes the plan[: {total_penalty} on checks].", "{who} ändert den Plan[: {total_penalty} auf Proben].",
+    ),
+    "InitiativeRolled": ("{who} has initiative {total}.", "{who} hat Initiative {total}."),
+    "TieOpened": ("A tie: {tied}.", "Gleichstand: {tied}."),
+    "TieProposed": ("", ""),
+    "TieSettled": ("In this order: {order}.", "In dieser Reihenfolge: {order}."),
+    "OrderSet": ("Order: {order}.", "Reihenfolge: {order}."),
+    "ClosingDue": ("{who} closes in.", "{who} nähert sich."),
+    "ClosingGiven": ("", ""),
+    "ClosingEnded": ("", ""),
+    "GoStarted": ("It is {who}'s go.", "{who} ist an der Reihe."),
+    "GoYielded": ("{who} lets {to} go first.", "{who} lässt {to} den Vortritt."),
+    "GoEnded": ("", ""),
+    "ActionSpent": ("{who}: {kind}[: {text}].", "{who}: {kind}[: {text}]."),
+    "DeedBegun": ("", ""),
+    "DeedOver": ("", ""),
+    "PainChecked": ("{who} fights the pain: {success}.", "{who} kämpft gegen den Schmerz: {success}."),
+    "RunChecked": ("{who}: {pace}[, {distance_cm}].", "{who}: {pace}[, {distance_cm}]."),
+    "SkillChecked": ("{who} uses {skill}: {success}.", "{who} nutzt {skill}: {success}."),
+    "Ran": ("", ""),
+    "AttackDeclared": ("{who} attacks {target}[ ({item})].", "{who} greift {target} an[ ({item})]."),
+    "ReactionDeclared": ("{who}: {kind}[ {D}].", "{who}: {kind}[ {D}]."),
+    "ReactionRefused": ("Not like that, {who}[: {reason}].", "So nicht, {who}[: {reason}]."),
+    "FullDefenseTaken": ("{who} is in Full Defense.", "{who} ist in voller Abwehr."),
+    "FullDefenseEnded": ("{who} is no longer in Full Defense.", "{who} ist nicht mehr in voller Abwehr."),
+    "HitsRolled": (
+        "{who} attacks {target}: {effective}[ against {T}]. Hit: {hit}.",
+        "{who} greift {target} an: {effective}[ gegen {T}]. Treffer: {hit}.",
+    ),
+    "DamageRolled": ("Base damage[ {W}].", "Grundschaden[ {W}]."),
+    "ProtectionUsed": (
+        "Armour {value}: of {W_in} wounds and {S_in} stress, {W_out} and {S_out} are left.",
+        "Rüstung {value}: von {W_in} Wunden und {S_in} Belastung bleiben {W_out} und {S_out}.",
+    ),
+    "WoundsLost": ("{who} is wounded[: {amount}].", "{who} wird verwundet[: {amount}]."),
+    "StressLost": ("{who} is shaken[: {amount}].", "{who} wird erschüttert[: {amount}]."),
+    "SunderChecked": ("{who}: is {item} whole?[ {loss} lost.]", "{who}: Hält {item}?[ {loss} verloren.]"),
+    "ItemBroken": ("{item} of {who} breaks.", "{item} von {who} zerbricht."),
+    "AmmoLost": ("{item} of {who}: {left} left.", "{item} von {who}: noch {left}."),
+    "Reloaded": ("{who} reloads {item}.", "{who} lädt {item} nach."),
+    "WeaponDrawn": ("{who} draws {item}.", "{who} zieht {item}."),
+    "CounterGained": (
+        "{who} may strike back at {against}[: +{bonus}].", "{who} kann {against} kontern[: +{bonus}].",
+    ),
+    "CounterExpired": ("", ""),
+    "CombatantDown": ("{who}: {status}.", "{who}: {status}."),
+    "CombatantDied": ("{who} is killed.", "{who} ist tot."),
+    "AttackOver": ("", ""),
+    "RulingGiven": (
+        "Ruling[ on {who}][ against {target}][: {n}][ {text}].",
+        "Entscheid[ zu {who}][ gegen {target}][: {n}][ {text}].",
+    ),
+    "GmAnswered": ("", ""),
+    "ObjectNamed": ("There is {object.name}.", "Da ist {object.name}."),
+    "ObjectStruck": ("{who} strikes {object}.", "{who} schlägt auf {object}."),
+    "GmAdjusted": (
+        "Ruling on {who}: {value_of}[ {key}][ {value}].", "Entscheid zu {who}: {value_of}[ {key}][ {value}].",
+    ),
+    # questions
+    "defence": ("{who} attacks {target}.", "{who} greift {target} an."),
+    "block": ("{target} has blocked {who}.", "{target} hat {who} geblockt."),
+    "projectile": ("{target} stops what {who} shoots.", "{target} hält auf, was {who} schießt."),
+    "tie": ("{tied} are equal.", "Gleichauf: {tied}."),
+    # what terms add up to
+    "sum.InitiativeRolled": ("Total {total}", "Summe {total}"),
+    "sum.HitsRolled": ("{effective}[ against {T}]", "{effective}[ gegen {T}]"),
+    "sum.PainChecked": ("{effective}[ against {T}]", "{effective}[ gegen {T}]"),
+    "sum.RunChecked": ("{effective}[ against {T}]", "{effective}[ gegen {T}]"),
+    "sum.SkillChecked": ("{effective}[ against {T}]", "{effective}[ gegen {T}]"),
+    "sum.ProtectionUsed": ("Armour {value}", "Rüstung {value}"),
+    "sum.SunderChecked": ("{effective}[ against {tn}]", "{effective}[ gegen {tn}]"),
+}  # fmt: skip
+
+_ICONS = {
+    "attack": "⚔", "burst": "⋙", "spray": "⋰", "area": "✸", "skill": "✦", "walk": "→", "jog": "⇉", "run": "⇶",
+    "sprint": "»", "draw": "↑", "reload": "↻", "talk": "…", "full_defense": "⛨", "perform_attack": "⚔",
+    "perform_burst": "⋙", "perform_area": "✸", "defend_dodge": "↷", "defend_parry": "⚔", "defend_block": "⛨",
+    "defend_fully": "⛨", "phase_settle": "✓", "phase_unsettle": "?", "end_turn": "✓", "encounter_start": "▶",
+    "encounter_end": "■", "HitsRolled": "⚔", "WoundsLost": "♥", "StressLost": "☇", "ItemBroken": "✂",
+    "CombatantDied": "✝", "CombatantDown": "✖", "W": "♥", "S": "☇", "ammo": "•", "aggressive": "⚔", "defensive": "⛨",
+    "normal": "=", "stunned": "☇", "unconscious": "✖", "dying": "☠", "dead": "✝", "changed": "±", "die": "6",
+}  # fmt: skip
+
+_PROBLEMS = {"two_shields": "Eine der Waffen heißt „{value}“, und es gibt einen Schild."}
+
+CATALOG = {
+    "labels": by_language(LABELS),
+    "lines": by_language(_LINES),
+    "icons": _ICONS,
+    "refusals": {"de": GERMAN},
+    "problems": {"de": _PROBLEMS},
+    "options": OPTIONS,
+}
