@@ -31,7 +31,7 @@ SYSTEM = System(
     open_roll=open_roll, marks=MARKS, sums=SUMS,
     unsettling={i.PhaseSettle: (e.TacticsSet, e.StanceAnnounced, e.ActionsDeclared)},
     unnoticed=frozenset({"gm_set", "perform_talk"}),
-    noticeable=frozenset({"tactics"}),
+    noticeable=frozenset({"tactics", "weapons.*.name", "weapons.*.in_hand"}),
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]
