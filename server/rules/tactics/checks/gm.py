@@ -58,7 +58,7 @@ def _check_pair(state: State, intent: i.GmModifier) -> None:
 
 
 def _check_two(state: State, intent: i.GmRange) -> None:
-    if intent.pair[0] == intent.pair[1]:
+    if len(set(intent.pair)) != 2:
         raise Rejected("target_unknown")
 
 

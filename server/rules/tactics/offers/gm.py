@@ -11,7 +11,7 @@ from server.kit import newcomers
 from server.kit.forms import choice, number, option, param, settings
 from server.kit.moment import name_of, owes
 from server.rules.tactics.checks.gm import SETTABLE
-from server.rules.tactics.deciding.initiative import tied_in
+from server.rules.tactics.deciding.initiative import suggested, tied_in
 from server.rules.tactics.offers.order import order_param
 from server.rules.tactics.state import intents as i
 from server.rules.tactics.state.plan import find
@@ -28,7 +28,7 @@ def gm_options(state: State) -> list[Option]:
     people = newcomers.offer(i.AddCombatant, state, play.game.combatants, "name", "side")
     if play.phase == "setup":
         two = len({piece.side for piece in play.pieces.values()}) > 1
-        start = [option(i.EncounterStart)] if two else []
+        start = [replace(option(i.EncounterStart, goal="end"), key="start_combat")] if two else []
         rules = settings(i.SetOptions, "options", play.game.options)
         return [*start, *people, rules, *_always(play), *_repairs(play)]
     return [*_asked(state), *_on_attack(play), *_in_round(play), *_always(play), *people]
@@ -38,18 +38,28 @@ def gm_options(state: State) -> list[Option]:
 
 
 def _asked(state: State) -> list[Option]:
-    decision = state.play.decision
+    decision, play = state.play.decision, state.play
     if decision is None:
         return []
     if decision.kind in ("tactics", "declare"):
-        return [replace(option(i.GmLockPhase), answers=False)]
+        return [option(i.GmLockPhase, goal="prepare")]
     if owes(state.play, GM, decision.kind) is not decision:
         return []
     if decision.kind == "tie":
-        return [option(i.InitiativeOrderTie, order_param(state, tied_in(decision)), group="answer")]
+        tied = tied_in(decision)
+        some = option(i.InitiativeOrderTie, order_param(state, tied), group="answer", goal="prepare")
+        fixed = {"order": list(suggested(play.game, tied))}
+        plain = option(i.InitiativeOrderTie, group="answer", goal="end", fixed=fixed)
+        return [some, replace(plain, key="order_suggested")]
     if decision.kind == "projectile":
-        return [option(i.GmProjectile, number("bonus", -10, 10), number("superior", -3, 3), group="answer")]
-    return [option(i.EncounterEnd, group="answer"), option(i.GmGoOn, group="answer")]
+        params = number("bonus", -10, 10), number("superior", -3, 3)
+        some = option(i.GmProjectile, *params, group="answer", goal="prepare")
+        plain = option(i.GmProjectile, group="answer", goal="end")
+        return [some, replace(plain, key="projectile_as_it_is")]
+    return [
+        replace(option(i.EncounterEnd, group="answer", goal="end"), key="end_combat"),
+        option(i.GmGoOn, group="answer", goal="prepare"),
+    ]
 
 
 # --- the attack in progress ------------------------------------------------------------------------------------------
@@ -88,7 +98,7 @@ def _in_round(play: Play) -> list[Option]:
     if changed:
         people = choice("who", *(Choice(who, name_of(play, who)) for who in changed), combatant=True)
         found.append(option(i.GmWaiveChange, people, number("n", 1, 10)))
-    return [*found, option(i.EncounterEnd, group="end")]
+    return [*found, replace(option(i.EncounterEnd, group="end"), key="end_combat")]
 
 
 def _standing(play: Play, pair: str, n: int) -> Option:

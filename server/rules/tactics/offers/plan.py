@@ -7,82 +7,91 @@ from typing import Any
 
 import msgspec
 
-from server.core.options import Choice, Option, Param, Reason
+from server.core.options import Choice, Goal, Option, Param, Reason
 from server.core.state import Play
 from server.kit.moment import name_of
 from server.rules.tactics.state.facts import FULL_BURST, foes
-from server.rules.tactics.state.plan import MOST_ACTIONS, PACES, Action, Plan
+from server.rules.tactics.state.plan import MOST_ACTIONS, PACES, STRIKES, Action, Plan
 from server.rules.tactics.state.sheet import Item
 from server.rules.tactics.state.state import BARE_HANDS, Combatant
 
-Judge = Callable[[Any], Reason | None]
+Reasoned = Callable[[dict[str, Any]], Reason | None]
+"""Why an intent would be refused."""
 DEFENCES = ("dodge", "parry", "block", "run", "unarmed")
 """Skills that are used by other actions than that of using a skill."""
-MOST_CHOICES = 60
 
 
-def ideas(play: Play, who: str) -> list[Choice]:
-    """Every action that it could plan, with what it is called."""
+class Idea(msgspec.Struct, frozen=True, gc=False):
+    """An action that could be planned: as it is declared, what it is called (a name, or a key), and at whom it aims."""
+
+    action: dict[str, Any]
+    label: str
+    target: str = ""
+
+    @property
+    def is_strike(self) -> bool:
+        """Is it an attack of any kind?"""
+        return self.action["kind"] in STRIKES
+
+
+def ideas(play: Play, who: str) -> list[Idea]:
+    """Every action that it could plan."""
     combatant: Combatant = play.game.combatants[who]
-    found = [*_strikes(play, who, combatant), *_moves(play, who), *_others(combatant)]
-    return found[:MOST_CHOICES]
+    return [*_strikes(play, who, combatant), *_moves(play, who), *_others(combatant)]
 
 
-def _choice(action: Action, label: str, target: str = "") -> Choice:
-    return Choice(msgspec.to_builtins(action), label, target=target)
+def _idea(label: str, target: str = "", **action: Any) -> Idea:
+    raw: dict[str, Any] = msgspec.to_builtins(Action(**action))
+    return Idea({**raw, **({"targets": target} if target else {})}, label, target)
 
 
-def _strikes(play: Play, who: str, combatant: Combatant) -> list[Choice]:
+def _strikes(play: Play, who: str, combatant: Combatant) -> list[Idea]:
     """One for each foe and weapon, one for whichever foe; bursts and sprays as long as they can be."""
     found = []
     for weapon in (*combatant.sheet.items, BARE_HANDS):
         item = combatant.item(weapon)
         if item is None or item.kind == "shield":
             continue
-        for kind, count in _kinds(item):
-            name = f"{kind} {item.name or weapon}".strip() if weapon else kind
-            found += [_strike(kind, weapon, count, (foe,), name) for foe in foes(play, who)]
-            found += [_strike(kind, weapon, count, (), name)] if kind != "area" else []
-    targets = [*play.game.objects]
+        for kind, count, sign in _kinds(item):
+            label = f"{item.name or weapon}{sign}" if weapon else "unarmed"
+            same = {"kind": kind, "weapon": weapon, "count": count}
+            found += [_idea(label, foe, **same) for foe in foes(play, who)]
+            found += [_idea(label, **same)] if kind != "area" else []
     weapons = [id for id, item in combatant.sheet.weapons.items() if item.kind == "melee"]
-    return found + [_strike("attack", weapon, 1, (name,), "attack") for name in targets for weapon in weapons]
+    return found + [
+        _idea(f"{combatant.sheet.weapons[weapon].name} → {name}", name, kind="attack", weapon=weapon)
+        for name in play.game.objects
+        for weapon in weapons
+    ]
 
 
-def _strike(kind: str, weapon: str, count: int, targets: tuple[str, ...], name: str) -> Choice:
-    action = Action(kind=kind, weapon=weapon, count=count, targets=targets)  # type: ignore[arg-type]
-    return _choice(action, name, targets[0] if targets else "")
-
-
-def _kinds(item: Item) -> list[tuple[str, int]]:
-    """What can be done with it, and how many rounds that takes."""
+def _kinds(item: Item) -> list[tuple[str, int, str]]:
+    """What can be done with it, how many rounds that takes, and a sign for it."""
     if item.kind == "area":
-        return [("area", 1)]
+        return [("area", 1, "")]
     most = FULL_BURST[item.fire]
-    return [("attack", 1), *([("burst", most), ("spray", most)] if item.is_ranged and most > 1 else [])]
+    bursts = [("burst", most, f" ×{most}"), ("spray", most, f" {most}×1")] if item.is_ranged and most > 1 else []
+    return [("attack", 1, ""), *bursts]
 
 
-def _moves(play: Play, who: str) -> list[Choice]:
+def _moves(play: Play, who: str) -> list[Idea]:
     """At each pace towards each foe, and wherever it turns out to be needed."""
     found = []
     for pace in PACES:
-        found.append(_choice(Action(kind="move", pace=pace), pace))  # type: ignore[arg-type]
-        found += [
-            _choice(Action(kind="move", pace=pace, targets=(foe,)), pace, foe)  # type: ignore[arg-type]
-            for foe in foes(play, who)
-        ]
+        found.append(_idea(pace, kind="move", pace=pace))
+        found += [_idea(pace, foe, kind="move", pace=pace) for foe in foes(play, who)]
     return found
 
 
-def _others(combatant: Combatant) -> list[Choice]:
-    found = [_choice(Action(kind="full_defense"), "full_defense")]
+def _others(combatant: Combatant) -> list[Idea]:
+    found = [_idea("full_defense", kind="full_defense")]
     for id, gear in combatant.gear.items():
         name = combatant.sheet.items[id].name or id
-        found += [_choice(Action(kind="draw", weapon=id), f"draw {name}")] if not gear.in_hand else []
-        found += [_choice(Action(kind="reload", weapon=id), f"reload {name}")] if gear.ammo is not None else []
-    for skill in combatant.sheet.skills:
-        if skill.lower() not in (*DEFENCES, *(item.skill.lower() for item in combatant.sheet.items.values())):
-            found.append(_choice(Action(kind="skill", skill=skill), f"skill {skill}"))
-    return [*found, _choice(Action(kind="talk"), "talk")]
+        found += [_idea(f"↑ {name}", kind="draw", weapon=id)] if not gear.in_hand else []
+        found += [_idea(f"↻ {name}", kind="reload", weapon=id)] if gear.ammo is not None else []
+    used = {*DEFENCES, *(item.skill.lower() for item in combatant.sheet.items.values())}
+    found += [_idea(skill, kind="skill", skill=skill) for skill in combatant.sheet.skills if skill.lower() not in used]
+    return [*found, _idea("talk", kind="talk")]
 
 
 # --- the plan as a whole ---------------------------------------------------------------------------------------------
@@ -98,72 +107,73 @@ def bare(plan: Plan) -> list[dict[str, Any]]:
     return made
 
 
-def declaring(play: Play, who: str, judge: Callable[[dict[str, Any]], Reason | None]) -> list[Option]:
-    """To plan one action more, to plan one less, to plan nothing."""
-    plan = bare(play.game.combatants[who].record.plan)
+def declaring(play: Play, who: str, judge: Reasoned, *, settled: bool) -> list[Option]:
+    """To plan one action more, to plan one less, to plan nothing. It stands with the answers until one has settled, for
+    it may be changed all the same; only a first attack is asked for."""
+    group = "free" if settled else "answer"
+    declared: Plan = play.game.combatants[who].record.plan
+    plan = bare(declared)
     base = {"type": "actions_declare", "who": who}
     made = []
     if len(plan) < MOST_ACTIONS:
-        choices = [_judged(each, judge({**base, "plan": [*plan, each.value]})) for each in ideas(play, who)]
-        more = Param(name=f"plan.{len(plan)}", kind="choice", label="plan", choices=tuple(choices))
-        reason = choices[0].reason if all(each.reason for each in choices) else None
-        template = {**base, "plan": [*plan, {}]}
-        made.append(_option("actions_declare", who, template, (more,), reason))
-    for at, action in enumerate(plan):
-        left = [*plan[:at], *plan[at + 1 :]]
-        template = {**base, "plan": left}
-        made.append(_option("plan_less", who, template, (), judge(template), label=_name(play, action)))
-    made.append(_option("plan_nothing", who, {**base, "plan": []}, (), None))
-    return made
+        wholes = [(idea, [*plan, idea.action]) for idea in ideas(play, who)]
+        judged = [(idea, _judged(idea, whole, judge({**base, "plan": whole}))) for idea, whole in wholes]
+        strikes = [choice for idea, choice in judged if idea.is_strike]
+        others = [choice for idea, choice in judged if not idea.is_strike]
+        is_asked = not settled and not any(action.is_strike for action in declared)
+        strike = _option_of("plan_strike", who, base, "plan", strikes, "harm" if is_asked else "prepare", group)
+        made.append(msgspec.structs.replace(strike, answers=is_asked))
+        made.append(_option_of("actions_declare", who, base, "plan", others, "prepare", group))
+    for at, action in enumerate(declared):
+        template = {**base, "plan": [*plan[:at], *plan[at + 1 :]]}
+        label = called(play, at, action)
+        made.append(_option("plan_less", who, template, (), judge(template), "prepare", label, group))
+    return [*made, _option("plan_nothing", who, {**base, "plan": []}, (), None, "prepare", "", group)]
 
 
-def _judged(choice: Choice, reason: Reason | None) -> Choice:
-    return choice if reason is None else msgspec.structs.replace(choice, reason=reason)
+def _judged(idea: Idea, value: Any, reason: Reason | None) -> Choice:
+    return Choice(value, idea.label, reason, target=idea.target)
 
 
-def _name(play: Play, action: dict[str, Any]) -> str:
-    kind = action.get("pace", "walk") if action["kind"] == "move" else action["kind"]
-    targets = action.get("targets", ())
-    return f"{kind} → {name_of(play, targets[0])}" if targets and targets[0] in play.pieces else str(kind)
+def _option_of(
+    key: str, who: str, base: dict[str, Any], name: str, judged: list[Choice], goal: Goal, group: str, label: str = ""
+) -> Option:
+    param = Param(name=name, kind="choice", label="plan", choices=tuple(judged))
+    reason = judged[0].reason if all(each.reason for each in judged) else None
+    return _option(key, who, base, (param,), reason, goal, label, group)
+
+
+def called(play: Play, at: int, action: Action) -> str:
+    """An action of a plan in short: its place, with what, at whom; for a move its multiplier."""
+    what = f"×{PACES[action.pace]}" if action.is_move else action.weapon or action.skill
+    targets = [name_of(play, who) for who in action.among if who in play.pieces]
+    return f"{at + 1}. {what}" + (f" → {targets[0]}" if len(targets) == 1 else "")
 
 
 def _option(
-    key: str, who: str, intent: dict[str, Any], params: tuple[Param, ...], reason: Reason | None, label: str = "",
-    group: str = "answer",
+    key: str, who: str, intent: dict[str, Any], params: tuple[Param, ...], reason: Reason | None, goal: Goal,
+    label: str, group: str,
 ) -> Option:  # fmt: skip
     return Option(
-        key=key,
-        who=who,
-        intent=intent,
-        group=group,
-        params=params,
-        reason=reason,
-        label=label,
-        answers=group == "answer",
-    )
+        key=key, who=who, intent=intent, group=group, params=params, reason=reason, label=label, goal=goal,
+    )  # fmt: skip
 
 
 # --- changing it -----------------------------------------------------------------------------------------------------
 
 
-def changing(play: Play, who: str, judge: Callable[[dict[str, Any]], Reason | None]) -> list[Option]:
+def changing(play: Play, who: str, judge: Reasoned) -> list[Option]:
     """D-ACT-5: to add an action, to give one up, to do another one in its place."""
     base = {"type": "actions_change", "who": who}
-    every = ideas(play, who)
-    made = []
-    choices = [_judged(each, judge({**base, "add": [each.value]})) for each in every]
-    made.append(_change("change_add", who, {**base, "add": [{}]}, "add.0", choices))
-    for action in play.game.combatants[who].record.left:
-        label = _name(play, msgspec.to_builtins(action))
-        drop = {**base, "drop": [action.id]}
-        made.append(_option("change_drop", who, drop, (), judge(drop), label, group="free"))
-        choices = [_judged(each, judge({**base, "replace": {action.id: each.value}})) for each in every]
-        raw = {**base, "replace": {action.id: {}}}
-        made.append(_change("change_replace", who, raw, f"replace.{action.id}", choices, label))
+    every, record = ideas(play, who), play.game.combatants[who].record
+    judged = [_judged(idea, [idea.action], judge({**base, "add": [idea.action]})) for idea in every]
+    made = [_option_of("change_add", who, base, "add", judged, "prepare", "free")]
+    for at, action in enumerate(record.plan):
+        if action.id in record.performed:
+            continue
+        label, drop = called(play, at, action), {**base, "drop": [action.id]}
+        made.append(_option("change_drop", who, drop, (), judge(drop), "prepare", label, "free"))
+        swaps = [(idea, {action.id: idea.action}) for idea in every]
+        judged = [_judged(idea, swap, judge({**base, "replace": swap})) for idea, swap in swaps]
+        made.append(_option_of("change_replace", who, base, "replace", judged, "prepare", "free", label))
     return made
-
-
-def _change(key: str, who: str, intent: dict[str, Any], name: str, choices: list[Choice], label: str = "") -> Option:
-    param = Param(name=name, kind="choice", label="plan", choices=tuple(choices))
-    reason = choices[0].reason if all(each.reason for each in choices) else None
-    return _option(key, who, intent, (param,), reason, label, group="free")

@@ -9,15 +9,15 @@ from typing import Any
 
 import msgspec
 
-from server.core.options import Choice, Option, Param, Reason
+from server.core.options import Choice, Goal, Option, Param, Reason
 from server.core.space import Point
-from server.core.state import State
+from server.core.state import Decision, State
 from server.core.system import Asker
 from server.kit.forms import YES_NO, choice, number, path
 from server.kit.moment import asked, owes
 from server.kit.offering import Offering, Wish, judged, mine, reasons_in, somebody
 from server.rules.tactics.checks.intent import check
-from server.rules.tactics.deciding.initiative import tied_in
+from server.rules.tactics.deciding.initiative import suggested, tied_in
 from server.rules.tactics.deciding.movement import allowance
 from server.rules.tactics.deciding.windows import defences
 from server.rules.tactics.offers.gm import gm_options
@@ -74,7 +74,8 @@ def _planning(state: State, who: str, judge: Judge) -> list[Option]:
         return [judged(wish, judge) for wish in _tactics(state, who)]
     if asked(state.play, who, "declare") is None:
         return []
-    made = declaring(state.play, who, lambda raw: judge(_parsed(raw)))
+    settled = owes(state.play, who, "declare") is None
+    made = declaring(state.play, who, lambda raw: judge(_parsed(raw)), settled=settled)
     return [*made, *(judged(wish, judge) for wish in _settling(state, who, "declare"))]
 
 
@@ -89,7 +90,9 @@ def _tactics(state: State, who: str) -> list[Wish]:
     first = now if now is not None else combatant.last
     sample = i.TacticsSet(who=who, oT=min(score, 0) if first is None else first)
     param = number("oT", min(0, score), max(0, score), initial=first)
-    return [Wish(intent=sample, group="answer", params=(param,)), *_settling(state, who, "tactics")]
+    group = "answer" if owes(state.play, who, "tactics") is not None and now is None else "free"
+    split = Wish(intent=sample, group=group, goal="prepare", params=(param,))
+    return [split, *_settling(state, who, "tactics")]
 
 
 def _settling(state: State, who: str, phase: str) -> list[Wish]:
@@ -97,9 +100,9 @@ def _settling(state: State, who: str, phase: str) -> list[Wish]:
     record = state.play.game.combatants[who].record
     has_said = record.oT is not None if phase == "tactics" else record.revisions > 0 or bool(record.plan)
     if owes(state.play, who, phase) is None:
-        return [Wish(intent=i.PhaseUnsettle(who=who), group="free")]
+        return [Wish(intent=i.PhaseUnsettle(who=who), group="free", goal="prepare")]
     key = "" if has_said else "settle_as_is"
-    return [Wish(intent=i.PhaseSettle(who=who), key=key, group="answer")]
+    return [Wish(intent=i.PhaseSettle(who=who), key=key, group="answer", goal="end")]
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
@@ -110,14 +113,11 @@ def _answers(state: State, who: str) -> list[Wish]:
     if decision is None or owes(state.play, who, decision.kind) is not decision:
         return []
     if decision.kind == "tie":
-        return [_tie(state, who)]
+        return _tie(state, decision, who)
     if decision.kind == "block":
         return [
-            Wish(
-                intent=i.BlockChoice(who=who, choice="damage"),
-                group="answer",
-                pick=choice("choice", "damage", "sunder"),
-            )
+            Wish(intent=i.BlockChoice(who=who, choice="damage"), key="block_damage", group="answer", goal="end"),
+            Wish(intent=i.BlockChoice(who=who, choice="sunder"), key="block_sunder", group="answer", goal="hinder"),
         ]
     attack: Attack | None = state.play.game.attack
     if decision.kind != "defence" or attack is None:
@@ -125,12 +125,15 @@ def _answers(state: State, who: str) -> list[Wish]:
     return _defending(state, who, attack) if attack.target == who else _helping(state, who, attack)
 
 
-def _tie(state: State, who: str) -> Wish:
-    decision = owes(state.play, who, "tie")
-    assert decision is not None
-    return Wish(
-        intent=i.InitiativeOrderTie(who=who, order=()), group="answer", params=(order_param(state, tied_in(decision)),)
-    )
+def _tie(state: State, decision: Decision, who: str) -> list[Wish]:
+    """D-INIT-4: some order, or as the server suggests."""
+    tied = tied_in(decision)
+    some = i.InitiativeOrderTie(who=who, order=tied)
+    plain = i.InitiativeOrderTie(who=who, order=suggested(state.play.game, tied))
+    return [
+        Wish(intent=some, group="answer", goal="prepare", params=(order_param(state, tied),)),
+        Wish(intent=plain, key="order_suggested", group="answer", goal="end"),
+    ]
 
 
 def _defending(state: State, who: str, attack: Attack) -> list[Wish]:
@@ -154,12 +157,9 @@ def _defence(combatant: Combatant, intent: Any, key: str) -> Wish:
     item = combatant.sheet.items.get(intent.item)
     name = item.name or intent.item if item is not None else ""
     worth = bonus(combatant, intent.kind, intent.item)
-    return Wish(
-        intent=intent,
-        key=f"defend_{key}" if key != "defend_fully" else key,
-        group="answer",
-        label=f"{name} {worth:+d}".strip(),
-    )
+    goal: Goal = "end" if key == "none" else "defend"
+    label = f"{name} {worth:+d}".strip()
+    return Wish(intent=intent, key=f"defend_{key}", group="answer", goal=goal, label=label)
 
 
 def _helping(state: State, who: str, attack: Attack) -> list[Wish]:
@@ -178,12 +178,13 @@ def _helping(state: State, who: str, attack: Attack) -> list[Wish]:
             for kind in ("parry", "block")
             for id in items
         ]
-    return [*found, Wish(intent=i.StayOut(who=who), group="answer")]
+    return [*found, Wish(intent=i.StayOut(who=who), group="answer", goal="end")]
 
 
 def _help(combatant: Combatant, intent: Any, key: str, item: str) -> Wish:
     found = combatant.sheet.items.get(item)
-    return Wish(intent=intent, key=key, group="answer", label=found.name or item if found is not None else "")
+    label = found.name or item if found is not None else ""
+    return Wish(intent=intent, key=key, group="answer", goal="defend", label=label)
 
 
 # --- the own go ------------------------------------------------------------------------------------------------------
@@ -194,11 +195,12 @@ def _go(state: State, who: str) -> list[Wish]:
     game: Game = state.play.game
     combatant = game.combatants[who]
     if game.stage == "closing":
-        return [Wish(intent=i.ClosingGo(who=who), params=_pain(state, combatant))]
+        return [Wish(intent=i.ClosingGo(who=who), group="move", params=_pain(state, combatant))]
     found = [_perform(state, who, action) for action in combatant.record.left if action.kind != "full_defense"]
     later = [other for other in game.order if other != who and not game.combatants[other].record.gone]
     if later:
-        found.append(Wish(intent=i.GoYield(who=who, to=""), group="free", pick=somebody(state.play, later, "to")))
+        pick = somebody(state.play, later, "to")
+        found.append(Wish(intent=i.GoYield(who=who, to=""), group="free", goal="prepare", pick=pick))
     return [*found, Wish(intent=i.GoEnd(who=who), key="end_turn", group="end")]
 
 
@@ -214,12 +216,8 @@ def _perform(state: State, who: str, action: Action) -> Wish:
     item = combatant.sheet.items.get(action.weapon)
     key = f"perform_{action.pace if action.is_move else action.kind}"
     sample = i.ActionPerform(who=who, id=action.id)
-    wish = Wish(
-        intent=sample,
-        key=key,
-        label=item.name or action.weapon if item is not None else action.skill,
-        params=_pain(state, combatant),
-    )
+    label = item.name or action.weapon if item is not None else action.skill
+    wish = Wish(intent=sample, key=key, group="prepare", label=label, params=_pain(state, combatant))
     if action.is_move:
         return _way(state, who, action, wish)
     return _aimed(state, who, action, wish) if action.is_strike else wish
@@ -249,4 +247,5 @@ def _aimed(state: State, who: str, action: Action, wish: Wish) -> Wish:
     more = () if action.intention else (choice("intention", "lethal", "stun", optional=True),)
     if is_melee(game.combatants[who], action):
         more = (*more, choice("on_block", "damage", "sunder", optional=True))
-    return Wish(intent=wish.intent, key=wish.key, label=wish.label, pick=pick, params=(*more, *wish.params))
+    params = (*more, *wish.params)
+    return Wish(intent=wish.intent, key=wish.key, label=wish.label, goal="harm", pick=pick, params=params)

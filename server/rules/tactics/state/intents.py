@@ -18,7 +18,7 @@ from server.rules.tactics.state.state import Defence
 
 Text = Annotated[str, Meta(max_length=500)]
 ActionId = Annotated[str, Meta(max_length=20)]
-ItemId = Annotated[str, Meta(max_length=40)]
+ItemId = Annotated[str, Meta(max_length=200)]
 Number = Annotated[int, Meta(ge=-100, le=100)]
 Degree = Annotated[int, Meta(ge=-10, le=10)]
 Actions = Annotated[tuple[Action, ...], Meta(max_length=MOST_ACTIONS)]
@@ -247,14 +247,14 @@ class GmMarkCheck(Intent, frozen=True, kw_only=True):
 class GmRange(Intent, frozen=True, kw_only=True):
     """D-MOV-10: how far two are from each other, in metres."""
 
-    pair: Annotated[tuple[Somebody, ...], Meta(min_length=2, max_length=2)]
+    pair: Annotated[tuple[Somebody, ...], Meta(max_length=2)]
     m: Annotated[float, Meta(ge=0, le=100_000)]
 
 
 class GmObject(Intent, frozen=True, kw_only=True):
     """D-SUND-8: something that may be struck from here on."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^|/.]+$")]
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
     tier: Annotated[int, Meta(ge=1, le=20)]
     size: Annotated[int, Meta(ge=1, le=20)]
 

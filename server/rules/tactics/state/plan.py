@@ -30,9 +30,9 @@ class Action(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown
     none: whoever will do. `path`: for a move, where it leads; `at`: for an area attack, where it bursts."""
 
     kind: ActionKind
-    id: Annotated[str, Meta(max_length=20, pattern=r"^[a-z0-9_]*$")] = ""
+    id: Annotated[str, Meta(pattern=r"^[a-z0-9_]{0,20}$")] = ""
     targets: Annotated[tuple[Target, ...], Meta(max_length=32)] | Target = ()
-    weapon: Annotated[str, Meta(max_length=40)] = ""
+    weapon: Annotated[str, Meta(max_length=200)] = ""
     pace: Pace = "walk"
     count: Annotated[int, Meta(ge=1, le=100)] = 1
     intention: Intention = ""

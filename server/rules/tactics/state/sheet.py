@@ -3,13 +3,15 @@
 Lengths are metres, as in the file. Limits are wide: they only keep nonsense out.
 """
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from server.core.errors import Unfit
 from server.core.space import cm
+
+SIDES, MORE = (3, 4, 6, 8, 10, 12), ("", "+1", "+2", "+3")
 
 Score = Annotated[int, Meta(ge=-100, le=100)]
 Points = Annotated[int, Meta(ge=-1_000, le=1_000)]
@@ -20,8 +22,14 @@ Size = Annotated[int, Meta(ge=1, le=20)] | SizeWord
 """D-GEN-8: a number, or a word for which the house rules have one (`sizes.numbered`)."""
 Metres = Annotated[float, Meta(ge=0, le=10_000)]
 Name = Annotated[str, Meta(max_length=80)]
-Key = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^|/.]+$")]
-Dice = Annotated[str, Meta(pattern=r"^[1-9][0-9]?d[1-9][0-9]{0,2}([+-][0-9]{1,3})?$")]
+Key = Annotated[str, Meta(max_length=200)]
+if TYPE_CHECKING:
+    Dice = str
+else:
+    Dice = Literal[
+        tuple(f"{n}d{sides}{more}" for n in range(1, 7) for sides in SIDES for more in ("", "+1", "+2", "+3"))
+    ]
+"""Base damage that is thrown, such as 2d6."""
 MOST_CARRIED = 64
 
 ItemKind = Literal["melee", "shield", "ranged", "area"]

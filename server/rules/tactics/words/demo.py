@@ -136,7 +136,6 @@ name = "Nix"
 side = "assassins"
 at = [9, 6]
 hidden = true
-aware = ["iva"]
 
 [combatants.nix.sheet]
 tactics = 1
