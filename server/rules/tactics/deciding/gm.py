@@ -36,8 +36,12 @@ def _modifier(draft: Draft, intent: i.GmModifier) -> None:
 def _projectile(draft: Draft, intent: i.GmProjectile) -> None:
     """D-RPB-4."""
     attack: Attack = draft.game.attack
-    said = {"n": intent.bonus, "more": intent.superior, "attack": attack.id}
-    draft.emit(e.RulingGiven(ruling="projectile", who=attack.who, target=attack.target, **said))
+    draft.emit(
+        e.RulingGiven(
+            ruling="projectile", who=attack.who, target=attack.target, n=intent.bonus, more=intent.superior,
+            attack=attack.id,
+        )
+    )  # fmt: skip
     if decision := owes(draft.play, GM, "projectile"):
         draft.emit(e.GmAnswered(who=GM, decision=decision.id))
 

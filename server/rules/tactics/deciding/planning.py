@@ -43,10 +43,11 @@ def open_phase(draft: Draft, phase: str) -> None:
 
 
 def lock_tactics(draft: Draft) -> None:
-    """D-TAC-6; D-TAC-1: who has said nothing puts all into defence, D-TAC-7: the helpless have none."""
+    """D-TAC-6. Who has said nothing gets nothing out of it, as without a plan (D-DECL-6); a score below 0 lies in
+    defence then. D-TAC-7: the helpless have none."""
     for who in able(draft.play):
         if draft.game.combatants[who].record.oT is None:
-            _set(draft, who, 0, draft.game.combatants[who].sheet.tactics)
+            _set(draft, who, 0, min(0, draft.game.combatants[who].sheet.tactics))
     draft.emit(e.PhaseLocked(phase="tactics"))
     open_phase(draft, "declare")
 

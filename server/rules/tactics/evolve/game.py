@@ -63,9 +63,10 @@ def _removed(game: Game, event: core.CombatantRemoved) -> Game:
         attack = None
     if deed is not None and who == deed.who:
         deed = attack = None
-    left = {other: each for other, each in between.forget(game, who).combatants.items() if other != who}
+    game = between.forget(game, who)
+    left = {other: each for other, each in game.combatants.items() if other != who}
     return replace(
-        between.forget(game, who), combatants=left, order=order, place=place, deed=deed, attack=attack,
+        game, combatants=left, order=order, place=place, deed=deed, attack=attack,
         turn="" if game.turn == who else game.turn,
         modifiers={pair: n for pair, n in game.modifiers.items() if who not in pair.split("|")},
     )  # fmt: skip

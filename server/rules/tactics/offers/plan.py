@@ -54,7 +54,7 @@ def _strikes(play: Play, who: str, combatant: Combatant) -> list[Idea]:
             continue
         for kind, count, sign in _kinds(item):
             label = f"{item.name or weapon}{sign}" if weapon else "unarmed"
-            same = {"kind": kind, "weapon": weapon, "count": count}
+            same: dict[str, Any] = {"kind": kind, "weapon": weapon, "count": count}
             found += [_idea(label, foe, **same) for foe in foes(play, who)]
             found += [_idea(label, **same)] if kind != "area" else []
     weapons = [id for id, item in combatant.sheet.weapons.items() if item.kind == "melee"]

@@ -24,7 +24,7 @@ from server.rules.tactics.offers.gm import gm_options
 from server.rules.tactics.offers.order import order_param
 from server.rules.tactics.offers.plan import changing, declaring
 from server.rules.tactics.state import intents as i
-from server.rules.tactics.state.facts import bonus, condition_penalty, foes, in_hand, is_melee, is_shield
+from server.rules.tactics.state.facts import bonus, condition_penalty, foes, in_hand, is_able, is_melee, is_shield
 from server.rules.tactics.state.helpers import roles
 from server.rules.tactics.state.plan import Action
 from server.rules.tactics.state.state import BARE_HANDS, Attack, Combatant, Game
@@ -70,6 +70,8 @@ def _may_change(game: Game, who: str) -> bool:
 
 
 def _planning(state: State, who: str, judge: Judge) -> list[Option]:
+    if not is_able(state.play, who):
+        return []
     if asked(state.play, who, "tactics") is not None:
         return [judged(wish, judge) for wish in _tactics(state, who)]
     if asked(state.play, who, "declare") is None:

@@ -14,8 +14,8 @@ from server.rules.tactics.state.state import Combatant
 
 def pain(draft: Draft, who: str, wanted: bool) -> int:
     """D-PAIN-1 to D-PAIN-3: the condition penalty of this action, after the check against it where that is wished."""
-    combatant = draft.game.combatants[who]
-    penalty = condition_penalty(combatant, draft.game.options.cp_mode)
+    combatant: Combatant = draft.game.combatants[who]
+    penalty: int = condition_penalty(combatant, draft.game.options.cp_mode)
     if not wanted or not penalty:
         return penalty
     name = "pain"
