@@ -74,7 +74,12 @@ def default(state: State, _decision: Decision, who: str) -> i.Defend | i.StayOut
 def best(combatant: Combatant, attack: Attack, who: str) -> i.Defend:
     """The highest bonus of all that it may do."""
     found = [i.Defend(who=who, kind="dodge"), *(defences(combatant, attack, who))]
-    return max(found, key=lambda each: bonus(combatant, each.kind, each.item))
+    return max(found, key=lambda each: (bonus(combatant, each.kind, each.item), _blocks(combatant, each)))
+
+
+def _blocks(combatant: Combatant, each: i.Defend) -> bool:
+    """Of equal defences the one that a shield is made for."""
+    return each.kind == "block" and is_shield(combatant, each.item)
 
 
 def defences(combatant: Combatant, attack: Attack, who: str) -> list[i.Defend]:
