@@ -10,7 +10,7 @@ from server.core.state import Ask
 from server.kit.moment import asked
 from server.rules.tactics.state import events as e
 from server.rules.tactics.state import intents as i
-from server.rules.tactics.state.facts import able, controls_npc
+from server.rules.tactics.state.facts import able, controls_npc, is_able
 from server.rules.tactics.state.plan import Plan, numbered
 from server.rules.tactics.state.state import Game, Record, Stance
 
@@ -112,6 +112,15 @@ def _clear(draft: Draft, phase: str, who: str) -> None:
     """3.3.2: the marks of all who are told of what was emitted last, the author's too."""
     if decision := asked(draft.play, who, phase):
         unsettle(draft, decision, e.SettledCleared)
+        for other in _helpless(draft, phase, who):
+            draft.emit(e.Settled(who=other, decision=decision.id))
+
+
+def _helpless(draft: Draft, phase: str, who: str) -> list[str]:
+    """D-TAC-7: who has been asked and can't act any more counts as settled."""
+    decision = asked(draft.play, who, phase)
+    waiting = decision.unanswered() if decision is not None else []
+    return [other for other in waiting if not is_able(draft.play, other)]
 
 
 def _ask_to_lock(draft: Draft, who: str) -> None:
