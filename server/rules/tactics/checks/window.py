@@ -17,20 +17,20 @@ from server.rules.tactics.state.state import BARE_HANDS, Attack, Combatant, Role
 Helps = i.Interfere | i.Guard | i.ShieldBody | i.StayOut
 
 
-def _window(state: State, intent: i.Defend | Helps) -> tuple[Attack, Decision]:
-    """The attack that may be answered. Once the dice are thrown it is too late."""
+def _window(state: State, intent: i.Defend | Helps) -> tuple[Attack, Decision | None]:
+    """The attack that may be answered, and the question, where one is asked whom the asker sees. Once the dice are
+    thrown it is too late."""
     attack: Attack | None = state.play.game.attack
-    decision = next((each for each in state.play.decisions if each.kind == "defence"), None)
-    if attack is not None and decision is not None and attack.stage == "declared":
-        return attack, decision
+    if attack is not None and attack.stage == "declared":
+        return attack, next((each for each in state.play.decisions if each.kind == "defence"), None)
     if state.play.phase == "running" and state.play.game.stage == "resolve":
         raise Rejected("stale_action")
     raise MOMENTS.wrong_phase(state, intent)
 
 
-def _check_asked(state: State, who: str, decision: Decision) -> None:
-    if asked(state.play, who, "defence") is None:
-        names = [name_of(state.play, each) for each in decision.asks]
+def _check_asked(state: State, who: str, decision: Decision | None) -> None:
+    if decision is None or asked(state.play, who, "defence") is None:
+        names = [name_of(state.play, each) for each in decision.asks] if decision is not None else []
         raise Rejected("not_the_decider", who=", ".join(names) or "nobody")
     if decision.asks[who].answer is not None:
         raise Rejected("stale_action")
