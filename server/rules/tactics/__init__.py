@@ -7,6 +7,7 @@ from server.rules.tactics.deciding.decide import decide, default, proceed, turn_
 from server.rules.tactics.deciding.gm import removed
 from server.rules.tactics.evolve.game import evolve, initial
 from server.rules.tactics.offers.seat import options
+from server.rules.tactics.offers.stops import STOPS
 from server.rules.tactics.secrecy.redact import REDACT, TOPIC, gone, open_roll
 from server.rules.tactics.state import events as e
 from server.rules.tactics.state import intents as i
@@ -28,7 +29,7 @@ SYSTEM = System(
     initial=initial, add=lambda who, sheet, piece: e.CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     redact=REDACT, gone=gone, topic=TOPIC, show=show, options=options, turn_end=turn_end, removed=removed,
-    open_roll=open_roll, marks=MARKS, sums=SUMS,
+    open_roll=open_roll, marks=MARKS, sums=SUMS, stops=STOPS,
     unsettling={i.PhaseSettle: (e.TacticsSet, e.StanceAnnounced, e.ActionsDeclared)},
     unnoticed=frozenset({"gm_set", "perform_talk"}),
     noticeable=frozenset({"tactics", "weapons.*.name", "weapons.*.in_hand"}),

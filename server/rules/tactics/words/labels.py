@@ -154,6 +154,11 @@ LABELS = {
     "in_hand": ("In hand", "In der Hand"),
     "item": ("Item", "Ding"),
     "winners": ("Winners", "Sieger"),
+    # moments at which one may want to be asked
+    "stop.attacked": ("I am attacked", "Ich werde angegriffen"),
+    "stop.may_guard": ("I could guard somebody helpless", "Ich könnte jemand Wehrlosen schützen"),
+    "stop.may_interfere": ("I could spoil a shot beside me", "Ich könnte einen Schuss neben mir verderben"),
+    "stop.blocked_me": ("I have been blocked", "Ich wurde geblockt"),
     # what dice are for
     "hit": ("To hit", "Trefferwurf"),
     "off": ("Weapon", "Waffe"),
