@@ -17,6 +17,7 @@ from server.rules.tactics.state.sheet import Sheet
 from server.rules.tactics.state.state import Game
 from server.rules.tactics.words.catalog import CATALOG
 from server.rules.tactics.words.demo import DEMO
+from server.rules.tactics.words.demo_modern import DEMO_MODERN
 from server.rules.tactics.words.marks import MARKS
 from server.rules.tactics.words.rules import RULES
 from server.rules.tactics.words.show import show
@@ -29,7 +30,7 @@ SYSTEM = System(
     initial=initial, add=lambda who, sheet, piece: e.CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     redact=REDACT, gone=gone, topic=TOPIC, show=show, options=options, turn_end=turn_end, removed=removed,
-    open_roll=open_roll, marks=MARKS, sums=SUMS, stops=STOPS,
+    more_demos=(DEMO_MODERN,), open_roll=open_roll, marks=MARKS, sums=SUMS, stops=STOPS,
     unsettling={i.PhaseSettle: (e.TacticsSet, e.StanceAnnounced, e.ActionsDeclared)},
     unnoticed=frozenset({"gm_set", "perform_talk"}),
     noticeable=frozenset({"tactics", "weapons.*.name", "weapons.*.in_hand"}),

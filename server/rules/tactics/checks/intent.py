@@ -60,7 +60,7 @@ def _marked(state: State, intent: i.PhaseUnsettle) -> None:
 
 def _tie(state: State, intent: i.InitiativeOrderTie) -> None:
     """D-INIT-3, D-INIT-4."""
-    decision = owes(state.play, intent.who, "tie")
+    decision = owes(state.play, intent.who, "tie", "secret_tie")
     if decision is None:
         raise MOMENTS.wrong_phase(state, intent)
     if sorted(intent.order) != sorted(tied_in(decision)):

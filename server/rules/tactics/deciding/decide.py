@@ -18,6 +18,8 @@ QUESTIONS: dict[str, Question] = {
     "tactics": Question(i.PhaseSettle, then=rounds.tactics_over),
     "declare": Question(i.PhaseSettle, then=rounds.declare_over),
     "tie": Question(initiative.default_order, then=initiative.settle),
+    "order": Question(then=initiative.finish),
+    "secret_tie": Question(initiative.default_order, then=initiative.settle_secret),
     "defence": Question(windows.default),
     "projectile": Question(i.GmProjectile()),
     "block": Question(lambda _state, _decision, who: i.BlockChoice(who=who, choice="damage")),

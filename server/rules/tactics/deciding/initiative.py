@@ -35,13 +35,22 @@ def roll_all(draft: Draft) -> None:
 
 
 def order_all(draft: Draft) -> bool:
-    """D-INIT-2: ask about the next tie that is open, else set the order. False where somebody is asked."""
-    tie = next((group for group in _ties(draft) if not _is_settled(draft.game, group)), None)
+    """D-INIT-2: ask about the next tie in sight. Behind the last one it stops in any case, so that it can't be noticed
+    whether the GM is asked about hidden ones. False where it has to wait."""
+    tie = next((group for group in _in_sight(draft) if not _is_settled(draft.game, group)), None)
     if tie is not None:
         return _open(draft, tie)
-    draft.emit(e.OrderSet(order=_order(draft)))
-    stop(draft, "order", ends_act=True)
+    stop(draft, "ties", kind="order", ends_act=True)
     return False
+
+
+def finish(draft: Draft, _decision: Decision) -> None:
+    """D-SEC-7: the GM says where hidden ones stand among their equals, then the order is set."""
+    for tie in _with_hidden(draft):
+        if not _is_settled(draft.game, tie) and not _open(draft, tie):
+            return
+    draft.emit(e.OrderSet(order=_order(draft)))
+    stop(draft, "order.set", ends_act=True)
 
 
 # --- ties ------------------------------------------------------------------------------------------------------------
@@ -55,13 +64,19 @@ def _groups(draft: Draft) -> list[list[str]]:
     return [list(group) for _, group in groupby(ranked, key=lambda who: totals[who])]
 
 
-def _ties(draft: Draft) -> list[Group]:
-    """First those in sight, then all in which somebody hidden is."""
-    groups = [group for group in _groups(draft) if len(group) > 1]
-    seen = [tuple(who for who in group if is_public(draft.play, who)) for group in groups]
-    return [group for group in seen if len(group) > 1] + [
-        tuple(group) for group in groups if is_secret(draft.play, *group)
-    ]
+def _tied(draft: Draft) -> list[list[str]]:
+    return [group for group in _groups(draft) if len(group) > 1]
+
+
+def _in_sight(draft: Draft) -> list[Group]:
+    """Of those who are equal whom everybody sees, as if they were alone."""
+    seen = [tuple(who for who in group if is_public(draft.play, who)) for group in _tied(draft)]
+    return [group for group in seen if len(group) > 1]
+
+
+def _with_hidden(draft: Draft) -> list[Group]:
+    """All who are equal, where somebody hidden is among them."""
+    return [tuple(group) for group in _tied(draft) if is_secret(draft.play, *group)]
 
 
 def _is_settled(game: Game, group: Group) -> bool:
@@ -95,7 +110,7 @@ def _open(draft: Draft, group: Group) -> bool:
 def _ask(draft: Draft, group: Group, asks: dict[str, Ask], secret: bool) -> None:
     by = "gm" if GM in asks else "players"
     name = f"tie.{by}.{'secret.' * secret}{'.'.join(group)}"
-    draft.open("tie", name, asks, silent=secret, topic={"tied": list(group)})
+    draft.open("secret_tie" if secret else "tie", name, asks, silent=secret, topic={"tied": list(group)})
 
 
 def propose(draft: Draft, intent: i.InitiativeOrderTie) -> None:
@@ -125,6 +140,12 @@ def settle(draft: Draft, decision: Decision) -> None:
         draft.emit(e.TieSettled(order=tuple(who for who in said if who in group)))
     elif len(group) > 1:
         _ask(draft, group, {GM: Ask()}, secret=False)
+
+
+def settle_secret(draft: Draft, decision: Decision) -> None:
+    """D-SEC-7."""
+    settle(draft, decision)
+    finish(draft, decision)
 
 
 def _order(draft: Draft) -> Group:

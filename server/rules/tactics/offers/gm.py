@@ -45,7 +45,7 @@ def _asked(state: State) -> list[Option]:
         return [option(i.GmLockPhase, goal="prepare")]
     if owes(state.play, GM, decision.kind) is not decision:
         return []
-    if decision.kind == "tie":
+    if decision.kind in ("tie", "secret_tie"):
         tied = tied_in(decision)
         some = option(i.InitiativeOrderTie, order_param(state, tied), group="answer", goal="prepare")
         fixed = {"order": list(suggested(play.game, tied))}

@@ -10,7 +10,8 @@ from server.kit.moment import Moments, asked, name_of
 from server.rules.tactics.state.state import Game
 
 PHASES = {
-    "tie": "tie", "defence": "defence", "projectile": "gm_ruling", "end": "gm_ruling", "block": "block",
+    "tie": "tie", "secret_tie": "tie", "defence": "defence", "block": "block", "projectile": "gm_ruling",
+    "end": "gm_ruling",
 }  # fmt: skip
 """3.1: the phase by the kind of the open decision."""
 BOTH = ("tactics", "declare")

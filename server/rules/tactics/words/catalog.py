@@ -92,6 +92,7 @@ _LINES = {
     "block": ("{target} has blocked {who}.", "{target} hat {who} geblockt."),
     "projectile": ("{target} stops what {who} shoots.", "{target} hält auf, was {who} schießt."),
     "tie": ("{tied} are equal.", "Gleichauf: {tied}."),
+    "secret_tie": ("{tied} are equal.", "Gleichauf: {tied}."),
     # what terms add up to
     "sum.InitiativeRolled": ("Total {total}", "Summe {total}"),
     "sum.HitsRolled": ("{effective}[ against {T}]", "{effective}[ gegen {T}]"),

@@ -19,6 +19,8 @@ LABELS = {
     "declare": ("Plans", "Pläne"),
     "initiative": ("Initiative", "Initiative"),
     "tie": ("Who goes first?", "Wer handelt zuerst?"),
+    "secret_tie": ("Who goes first?", "Wer handelt zuerst?"),
+    "order": ("Order", "Reihenfolge"),
     "closing": ("Closing in", "Annäherung"),
     "resolve": ("Resolution", "Ausführung"),
     "defence": ("Defence", "Abwehr"),
@@ -131,7 +133,6 @@ LABELS = {
     "armour": ("Armour", "Rüstung"),
     # parameters
     "plan": ("Action", "Handlung"),
-    "order": ("Order", "Reihenfolge"),
     "intention": ("Intention", "Absicht"),
     "on_block": ("If it is blocked", "Wenn geblockt wird"),
     "pain": ("Fight the pain?", "Gegen den Schmerz?"),
