@@ -9,9 +9,9 @@ from tests.rules.tactics.transcripts import FIGHTS
 from tests.rules.transcripts import kinds_told, leaks, unlike
 
 RARE = {
-    "AmmoLost", "CombatantDied", "CounterExpired", "CounterGained", "FullDefenseEnded", "GmAdjusted", "ItemBroken",
-    "ObjectNamed", "ObjectStruck", "OptionsSet", "ReactionRefused", "Reloaded", "RulingGiven", "TieOpened",
-    "TieProposed", "TieSettled", "Unsettled", "DistanceSet", "SkillChecked",
+    "AmmoLost", "CombatantDied", "CounterExpired", "CounterGained", "DamageRolled", "DistanceSet", "FullDefenseEnded",
+    "GmAdjusted", "ItemBroken", "LockAsked", "ObjectNamed", "ObjectStruck", "OptionsSet", "ReactionRefused", "Reloaded",
+    "RulingGiven", "SkillChecked", "TieOpened", "TieProposed", "TieSettled", "Unsettled", "WeaponDrawn",
 }  # fmt: skip
 """Need not occur in a fight that was played at random; scenarios pin them."""
 

@@ -27,7 +27,7 @@ class Packet(msgspec.Struct, frozen=True, gc=False):
 
 
 def hurt(draft: Draft, attack: Attack) -> None:
-    """A hit: base damage, what armour and hands keep off, what is lost, and what breaks."""
+    """A hit: base damage, what armour and hands keep off, what is lost and breaks; dice in this order (D-GEN-7)."""
     stand = stand_of(attack)
     packet = _protected(draft, attack, stand, _packet(draft, attack))
     packet = _by_hands(draft, attack, stand, packet)
@@ -41,7 +41,7 @@ def hurt(draft: Draft, attack: Attack) -> None:
 
 
 def _packet(draft: Draft, attack: Attack) -> Packet:
-    """D-ATK-5, D-ATK-6, D-MOV-8."""
+    """D-ATK-1, D-ATK-5, D-ATK-6, D-MOV-8."""
     base = _base(draft, attack)
     if attack.intention == "stun":
         return Packet(base.W + attack.charge, base.S + attack.s)

@@ -26,7 +26,7 @@ from server.rules.tactics.state.state import Attack, Combatant, Object
 
 
 def _modifier(draft: Draft, intent: i.GmModifier) -> None:
-    """D-GEN-10."""
+    """D-GEN-10; D-SPRAY-3: also between two shots of a spray."""
     attack: Attack | None = draft.game.attack
     attacker = intent.attacker or (attack.who if attack is not None else "")
     target = intent.target or (attack.target if attack is not None else "")

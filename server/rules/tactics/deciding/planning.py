@@ -34,7 +34,7 @@ def _unaware(draft: Draft, who: str) -> tuple[str, ...]:
 
 
 def open_phase(draft: Draft, phase: str) -> None:
-    """Everybody able is asked, hidden ones too; it locks when the last one has settled."""
+    """D-SEC-1, D-SEC-4: everybody able is asked, hidden ones too; it locks when the last one has settled."""
     asks = {who: Ask() for who in able(draft.play)}
     draft.open(
         phase, f"{phase}.round{draft.game.round}", asks, locks=True, ends_act=True,

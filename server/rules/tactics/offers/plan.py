@@ -10,7 +10,7 @@ import msgspec
 from server.core.options import Choice, Goal, Option, Param, Reason
 from server.core.state import Play
 from server.kit.moment import name_of
-from server.rules.tactics.state.facts import FULL_BURST, foes
+from server.rules.tactics.state.facts import FULL_BURST, distance, foes, is_near, move_cm
 from server.rules.tactics.state.plan import MOST_ACTIONS, PACES, STRIKES, Action, Plan
 from server.rules.tactics.state.sheet import Item
 from server.rules.tactics.state.state import BARE_HANDS, Combatant
@@ -22,16 +22,23 @@ DEFENCES = ("dodge", "parry", "block", "run", "unarmed")
 
 
 class Idea(msgspec.Struct, frozen=True, gc=False):
-    """An action that could be planned: as it is declared, what it is called (a name, or a key), and at whom it aims."""
+    """An action that could be planned: as it is declared, what it is called (a name, or a key), and at whom it aims.
+    `first`: the move that it takes to come within reach."""
 
     action: dict[str, Any]
     label: str
     target: str = ""
+    first: dict[str, Any] | None = None
 
     @property
     def is_strike(self) -> bool:
         """Is it an attack of any kind?"""
         return self.action["kind"] in STRIKES
+
+    @property
+    def actions(self) -> list[dict[str, Any]]:
+        """All of it."""
+        return [self.action] if self.first is None else [self.first, self.action]
 
 
 def ideas(play: Play, who: str) -> list[Idea]:
@@ -55,7 +62,7 @@ def _strikes(play: Play, who: str, combatant: Combatant) -> list[Idea]:
         for kind, count, sign in _kinds(item):
             label = f"{item.name or weapon}{sign}" if weapon else "unarmed"
             same: dict[str, Any] = {"kind": kind, "weapon": weapon, "count": count}
-            found += [_idea(label, foe, **same) for foe in foes(play, who)]
+            found += [_at(play, who, item, _idea(label, foe, **same)) for foe in foes(play, who)]
             found += [_idea(label, **same)] if kind != "area" else []
     weapons = [id for id, item in combatant.sheet.weapons.items() if item.kind == "melee"]
     return found + [
@@ -63,6 +70,18 @@ def _strikes(play: Play, who: str, combatant: Combatant) -> list[Idea]:
         for name in play.game.objects
         for weapon in weapons
     ]
+
+
+def _at(play: Play, who: str, item: Item, idea: Idea) -> Idea:
+    """D-MOV-9: together with the slowest pace that leads within reach, where it takes one."""
+    if item.is_ranged or is_near(play, who, idea.target, item.reach_cm):
+        return idea
+    gap = (distance(play, who, idea.target) or 0) - item.reach_cm
+    move = move_cm(play.game.combatants[who])
+    pace = next((pace for pace, times in PACES.items() if times * move >= gap), "sprint")
+    sign = "→ " if pace == "walk" else f"→ ×{PACES[pace]} "
+    first = _idea(pace, idea.target, kind="move", pace=pace).action
+    return msgspec.structs.replace(idea, label=sign + idea.label, first=first)
 
 
 def _kinds(item: Item) -> list[tuple[str, int, str]]:
@@ -115,8 +134,8 @@ def declaring(play: Play, who: str, judge: Reasoned, *, settled: bool) -> list[O
     plan = bare(declared)
     base = {"type": "actions_declare", "who": who}
     made = []
-    if len(plan) < MOST_ACTIONS:
-        wholes = [(idea, [*plan, idea.action]) for idea in ideas(play, who)]
+    if len(plan) < MOST_ACTIONS - 1:
+        wholes = [(idea, [*plan, *idea.actions]) for idea in ideas(play, who)]
         judged = [(idea, _judged(idea, whole, judge({**base, "plan": whole}))) for idea, whole in wholes]
         strikes = [choice for idea, choice in judged if idea.is_strike]
         others = [choice for idea, choice in judged if not idea.is_strike]
@@ -166,7 +185,7 @@ def changing(play: Play, who: str, judge: Reasoned) -> list[Option]:
     """D-ACT-5: to add an action, to give one up, to do another one in its place."""
     base = {"type": "actions_change", "who": who}
     every, record = ideas(play, who), play.game.combatants[who].record
-    judged = [_judged(idea, [idea.action], judge({**base, "add": [idea.action]})) for idea in every]
+    judged = [_judged(idea, idea.actions, judge({**base, "add": idea.actions})) for idea in every]
     made = [_option_of("change_add", who, base, "add", judged, "prepare", "free")]
     for at, action in enumerate(record.plan):
         if action.id in record.performed:

@@ -79,7 +79,7 @@ def action_of(draft: Draft, attack: Attack) -> Action:
 
 
 def number(draft: Draft, attack: Attack, name: str) -> int:
-    """D-ATK-3: the sum of its terms."""
+    """D-ATK-3, D-GEN-6: the sum of its terms; it has no minimum."""
     who, combatant = attack.who, draft.game.combatants[attack.who]
     weapon, record = weapon_of(draft, attack), combatant.record
 
@@ -122,7 +122,8 @@ def _dT(draft: Draft, attack: Attack, stand: Stand) -> int:
 
 
 def _size(draft: Draft, attack: Attack) -> int:
-    """D-PAR-2, D-BLK-1: for the attacker whichever is larger; D-RPB-5: not against shots from afar."""
+    """D-PAR-1, D-PAR-2, D-BLK-1: for the attacker whichever is larger; D-RPB-1: also against a shooter close by;
+    D-DOD-1, D-RPB-5: not where it dodges, nor against shots from afar."""
     stand = stand_of(attack)
     if stand.answer.kind not in ("parry", "block") or is_from_afar(draft, attack) or attack.kind == "area":
         return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from server.core.dice import ThrownDie
-from server.core.disclosure import ByRule, IfSeen, InId, Named, OfSheet, Open, Parts, Tells, Who, Whos
+from server.core.disclosure import ByRule, ForGM, IfSeen, InId, Named, OfSheet, Open, Parts, Tells, Who, Whos
 from server.core.events import Added, Answered, Began, Event, Finished, RoundOver, TakenBack, TurnOver
 from server.core.space import Point
 from server.core.terms import Term
@@ -145,7 +145,7 @@ class TieOpened(Event, frozen=True, kw_only=True):
 
     tells: ClassVar[Tells] = Tells.ALL_SEEN
     tied: Whos
-    suggested: Named[tuple[str, ...]] = ()
+    suggested: ForGM[tuple[str, ...]] = ()
 
 
 class TieProposed(Answered, frozen=True, kw_only=True):

@@ -67,12 +67,12 @@ class Action(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown
 
     @property
     def multiplier(self) -> int:
-        """D-MOV-2: of a Run pace; 0: it is none."""
+        """D-MOV-2, D-GEN-5: of a Run pace, of which halves are rounded down; 0: it is none."""
         return PACES[self.pace] if self.is_move and self.pace != "walk" else 0
 
     @property
     def checks(self) -> int:
-        """D-DECL-4: how many check actions it is."""
+        """D-DECL-4, D-MOV-11: how many check actions it is."""
         if self.kind == "spray":
             return self.count
         needs = self.kind in ("attack", "burst", "area", "skill") or self.multiplier > 0

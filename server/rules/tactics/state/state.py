@@ -137,7 +137,7 @@ class Combatant(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaul
         return self.sheet.armour
 
     def item(self, id: str) -> Item | None:
-        """Something that it has, with its quality as it is now; bare hands for the empty id."""
+        """Something that it has, with its quality as it is now; D-PAR-4: bare hands for the empty id."""
         if id == BARE_HANDS:
             return Item(name="", skill="unarmed", sizes=(max(1, self.sheet.size - 3),))
         item, gear = self.sheet.items.get(id), self.gear.get(id)

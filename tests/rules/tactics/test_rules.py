@@ -1,0 +1,64 @@
+"""Every rule of the specification has an id, lines of code that keep it, a scenario, and words in both languages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from server.rules import tactics
+from server.rules.tactics import SYSTEM
+from server.rules.tactics.checks.gm import SETTABLE
+from server.rules.tactics.state.moment import PHASES
+from server.rules.tactics.state.plan import PACES
+from server.rules.tactics.state.sheet import HELPLESS
+from server.rules.tactics.words.labels import LABELS
+from server.scenario.coverage import coverage
+
+FOLDER = Path(tactics.__file__).parent
+SOURCES = "".join(path.read_text("utf-8") for path in FOLDER.rglob("*.py") if path.name != "rules.py")
+SCENARIOS = Path(__file__).parents[2] / "scenarios" / "tactics"
+FILES = "".join(path.read_text("utf-8") for path in SCENARIOS.glob("*.toml"))
+ID = r"D-(?!AMB|EX)[A-Z]+-\d+"
+CORES = {"not_your_combatant", "unknown_combatant", "name_taken", "stale_settle"}
+"""Refused before the rules are asked."""
+
+
+def test_the_code_names_the_rules_that_it_keeps_and_no_others() -> None:
+    """Whoever disputes a number finds the lines that made it; a range in a docstring names its ends."""
+    ids = set(re.findall(ID, SOURCES))
+    assert ids - set(SYSTEM.rules) == set()
+    assert not [rule for rule in SYSTEM.rules if rule not in ids and rule not in _between()]
+
+
+def _between() -> set[str]:
+    """`D-WND-3 to D-WND-5`."""
+    found = set()
+    for family, first, last in re.findall(r"D-([A-Z]+)-(\d+) to D-[A-Z]+-(\d+)", SOURCES):
+        found |= {f"D-{family}-{k}" for k in range(int(first), int(last) + 1)}
+    return found
+
+
+def test_every_rule_is_told_by_a_scenario() -> None:
+    """Not by a test's name alone: scenarios are what people read."""
+    assert not [one.rule for one in coverage(SYSTEM, [SCENARIOS]) if not one.scenarios]
+
+
+@pytest.mark.parametrize("option", SYSTEM.options_type.__struct_fields__)
+def test_every_table_option_is_tried_in_a_scenario(option: str) -> None:
+    """At another value than its default."""
+    assert re.search(rf"options = \{{[^\n]*\b{option} = ", FILES), option
+
+
+@pytest.mark.parametrize("code", sorted(set(re.findall(r'Rejected\("(\w+)"', SOURCES))))
+def test_every_refusal_is_met_in_a_scenario(code: str) -> None:
+    """With its code."""
+    assert f'refused = "{code}"' in FILES, code
+
+
+def test_every_key_that_the_rules_write_has_words() -> None:
+    """Phases, statuses, what the GM sets, paces, terms."""
+    terms = set(re.findall(r"""\buse\("(\w+)",""", SOURCES))
+    keys = {*PHASES.values(), *HELPLESS, *SETTABLE.table, *PACES, *terms}
+    assert {key for key in keys if key not in LABELS and f"term.{key}" not in LABELS} == set()
