@@ -63,6 +63,7 @@ class StepFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     timeout: bool = False
     dice: list[int] | dict[str, list[int]] = []
     decision: str = ""
+    seen: str = ""
     goes_on: bool = msgspec.field(default=True, name="continue")
     told_to: str = ""
     expect: list[dict[str, Any]] = []

@@ -104,7 +104,7 @@ class Player:
         outcomes = None
         try:
             for seat, intent in self._submissions(step):
-                commits.append(self.table.submit(seat, intent, self._meant(step)))
+                commits.append(self.table.submit(seat, intent, self._meant(step), self._seen(step, seat)))
                 if step.goes_on:
                     commits += self.table.go_on()
             if step.amend is not None:
@@ -164,6 +164,12 @@ class Player:
 
     def _meant(self, step: StepFile) -> str | None:
         return self._decision(step.decision.removeprefix(OPEN)) if step.decision else None
+
+    def _seen(self, step: StepFile, seat: str) -> int | None:
+        """How far the sender had been told behind the step that it had seen."""
+        if not step.seen:
+            return None
+        return self.table.timeline.told_until(self._labelled(step.seen).head.version, self.table.asker(seat).audience)
 
     def _sender(self, intent: i.Intent) -> str:
         """Who sends it by default: the server its own, the controller what a combatant does, else the GM."""

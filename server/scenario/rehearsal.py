@@ -102,13 +102,16 @@ class Rehearsal:
         seeds = self._seeds(ledger.epoch)
         return ServerDice(bytes.fromhex(ENCOUNTER), seeds, ledger.epoch, ledger.counters, ledger.salt, stream, nonce)
 
-    def submit(self, seat: str, intent: Intent | dict[str, Any], decision: str | None = None) -> Commit:
-        """One intent, one commit. Raises Rejected."""
+    def submit(
+        self, seat: str, intent: Intent | dict[str, Any], decision: str | None = None, seen: int | None = None
+    ) -> Commit:
+        """One intent, one commit. `seen`: how far the sender had been told. Raises Rejected."""
         if isinstance(intent, dict):
             intent = parse_intent(self.system, intent)
         self.submitted = intent
         self.now += 1_000
         with self.timeline.shelf:
+            intake.check_seen(self.timeline, intent, self.asker(seat), seen)
             intake.check_intent(self.timeline, intent, self.asker(seat), decision)
             submitted = intake.submission(self.timeline, self.new_id(), seat, bytes(16), intent)
             draft = intake.draft_of(self.timeline, submitted, self.now, self._source)

@@ -31,7 +31,6 @@ from server.core.history.amend import Previewing
 from server.core.ids import GM
 from server.core.size import check_body, check_size, steps_of
 from server.core.state import State
-from server.core.system import Asker
 from server.core.telling.tell import telling, told_commit
 from server.encounter.state_bounds import StateBounds
 from server.process.shares import aside
@@ -220,25 +219,11 @@ class Line:
     def _submitted(self, job: Job) -> Submitted:
         """The intent as it will be recorded, checked. Raises Rejected."""
         asker = self._audiences.asker(job.seat)
-        self._check_seen(job, asker)
+        intake.check_seen(self._timeline, job.intent, asker, job.seen)
         intake.check_intent(self._timeline, job.intent, asker, job.decision)
         if isinstance(job.intent, i.Rewind | i.Redo) and not job.intent.digest:
             raise Rejected("preview_needed")
         return intake.submission(self._timeline, job.id, job.seat, job.nonce, job.intent)
-
-    def _check_seen(self, job: Job, asker: Asker) -> None:
-        """After another seat's unsettling event that the sender has not seen: look again. Only some intents ask so."""
-        unsettling = self._timeline.system.unsettling.get(type(job.intent))
-        if job.seen is None or unsettling is None:
-            return
-        numbers = self._timeline.numbers.get(asker.audience, ())
-        if job.seen > len(numbers):
-            raise Rejected("ahead", n=job.seen, newest=len(numbers))
-        for version in numbers[job.seen :]:
-            commit = self._timeline.commit(version)
-            others = commit.submitted.seat != job.seat
-            if others and any(isinstance(x, unsettling) for x in commit.told_to(asker.audience)):
-                raise Rejected("stale_settle", seen=job.seen, n=len(numbers))
 
     def _draft(self, submitted: Submitted, now: int) -> Draft:
         return intake.draft_of(self._timeline, submitted, now, self._server_dice)

@@ -17,7 +17,7 @@ from server.core.commit import Submitted
 from server.core.deciding import check, decide
 from server.core.deciding.typed_dice import TypedDice
 from server.core.draft import Draft
-from server.core.errors import NeedsDice
+from server.core.errors import NeedsDice, Rejected
 from server.core.history import history
 from server.core.history.kept_dice import kept_faces
 from server.core.ids import GM
@@ -49,6 +49,22 @@ def check_as_known(
     check.check(timeline.system, state, intent, asker, decision)
     if isinstance(intent, history.HISTORY):
         history.check_history(timeline, intent, asker)
+
+
+def check_seen(timeline: Timeline, intent: i.Intent, asker: Asker, seen: int | None) -> None:
+    """After another seat's unsettling event that the sender has not seen: look again. Only some intents ask so. `seen`:
+    the newest number of its own that the sender has seen. Raises Rejected."""
+    unsettling = timeline.system.unsettling.get(type(intent))
+    if seen is None or unsettling is None:
+        return
+    numbers = timeline.numbers.get(asker.audience, ())
+    if seen > len(numbers):
+        raise Rejected("ahead", n=seen, newest=len(numbers))
+    for version in numbers[seen:]:
+        commit = timeline.commit(version)
+        others = commit.submitted.seat != asker.seat
+        if others and any(isinstance(x, unsettling) for x in commit.told_to(asker.audience)):
+            raise Rejected("stale_settle", seen=seen, n=len(numbers))
 
 
 def submission(timeline: Timeline, id: bytes, seat: str, nonce: bytes, intent: i.Intent) -> Submitted:

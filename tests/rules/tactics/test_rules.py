@@ -21,8 +21,6 @@ SOURCES = "".join(path.read_text("utf-8") for path in FOLDER.rglob("*.py") if pa
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "tactics"
 FILES = "".join(path.read_text("utf-8") for path in SCENARIOS.glob("*.toml"))
 ID = r"D-(?!AMB|EX)[A-Z]+-\d+"
-CORES = {"not_your_combatant", "unknown_combatant", "name_taken", "stale_settle"}
-"""Refused before the rules are asked."""
 
 
 def test_the_code_names_the_rules_that_it_keeps_and_no_others() -> None:

@@ -9,7 +9,8 @@ from tests.rules.tactics.transcripts import FIGHTS
 from tests.rules.transcripts import kinds_told, leaks, unlike
 
 RARE = {
-    "AmmoLost", "CombatantDied", "CounterExpired", "CounterGained", "DamageRolled", "DistanceSet", "FullDefenseEnded",
+    "AmmoLost", "CombatantDied", "CombatantDown", "CounterExpired", "CounterGained", "DamageRolled",
+    "DistanceSet", "FullDefenseEnded",
     "GmAdjusted", "ItemBroken", "LockAsked", "ObjectNamed", "ObjectStruck", "OptionsSet", "ReactionRefused", "Reloaded",
     "RulingGiven", "SkillChecked", "TieOpened", "TieProposed", "TieSettled", "Unsettled", "WeaponDrawn",
 }  # fmt: skip

@@ -147,7 +147,18 @@ def declaring(play: Play, who: str, judge: Reasoned, *, settled: bool) -> list[O
         template = {**base, "plan": [*plan[:at], *plan[at + 1 :]]}
         label = called(play, at, action)
         made.append(_option("plan_less", who, template, (), judge(template), "prepare", label, group))
+    if len(declared) > 1 and not any(action.kind in ("draw", "reload") for action in declared):
+        made.append(_ordering(play, who, base, declared, group))
     return [*made, _option("plan_nothing", who, {**base, "plan": []}, (), None, "prepare", "", group)]
+
+
+def _ordering(play: Play, who: str, base: dict[str, Any], plan: Plan, group: str) -> Option:
+    """The same actions in any other order; where one is drawn or loaded for another that may not be."""
+    choices = [Choice(msgspec.to_builtins(action), called(play, at, action)) for at, action in enumerate(plan)]
+    count = len(choices)
+    param = Param(name="plan", kind="list", label="plan", choices=tuple(choices), least=count, most=count)
+    intent = {**base, "plan": [choice.value for choice in choices]}
+    return _option("plan_order", who, intent, (param,), None, "prepare", "", group)
 
 
 def _judged(idea: Idea, value: Any, reason: Reason | None) -> Choice:

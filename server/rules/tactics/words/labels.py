@@ -37,6 +37,7 @@ LABELS = {
     "tactics_set": ("Split tactics", "Taktik aufteilen"),
     "actions_declare": ("Plan one more action", "Noch eine Handlung planen"),
     "plan_less": ("Leave out", "Weglassen"),
+    "plan_order": ("Put in order", "Ordnen"),
     "plan_nothing": ("Hold", "Abwarten"),
     "phase_settle": ("It stands", "Es steht"),
     "settle_as_is": ("Leave it at that", "Dabei belassen"),
