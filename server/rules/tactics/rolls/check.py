@@ -23,7 +23,7 @@ def pain(draft: Draft, who: str, wanted: bool) -> int:
     use("NER", combatant.sheet.NER, "D-PAIN-1")
     use("change", -combatant.record.penalty, "D-ACT-4")
     made = _made(draft, name, who)
-    penalty = 0 if made["s"] >= 0 else penalty + made["s"]
+    penalty = 0 if made["success"] else penalty + int(made["s"])
     draft.emit(e.PainChecked(who=who, cp=penalty, **made))
     return penalty
 
