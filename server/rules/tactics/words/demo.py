@@ -25,10 +25,10 @@ NER = 12
 
 [combatants.maren.sheet.skills]
 sword = { base = 12, rank = 2 }
-dodge = { base = 12 }
-parry = { base = 12 }
-block = { base = 12 }
-run = { base = 12 }
+Dodge = { base = 12 }
+Parry = { base = 12 }
+Block = { base = 12 }
+Run = { base = 12 }
 
 [combatants.maren.sheet.weapons.sword]
 name = "Sword"
@@ -60,8 +60,8 @@ BOD = 9
 
 [combatants.iva.sheet.skills]
 bow = { base = 13, rank = 1 }
-dodge = { base = 13 }
-run = { base = 11 }
+Dodge = { base = 13 }
+Run = { base = 11 }
 
 [combatants.iva.sheet.weapons.bow]
 name = "Bow"
@@ -90,9 +90,9 @@ W_max = 12
 
 [combatants.ash.sheet.skills]
 dagger = { base = 12, rank = 1 }
-dodge = { base = 12 }
-parry = { base = 12 }
-run = { base = 11 }
+Dodge = { base = 12 }
+Parry = { base = 12 }
+Run = { base = 11 }
 
 [combatants.ash.sheet.weapons.dagger]
 name = "Dagger"
@@ -113,9 +113,9 @@ BOD = 14
 
 [combatants.gorm.sheet.skills]
 axe = { base = 13, rank = 1 }
-dodge = { base = 11 }
-parry = { base = 12 }
-run = { base = 10 }
+Dodge = { base = 11 }
+Parry = { base = 12 }
+Run = { base = 10 }
 
 [combatants.gorm.sheet.weapons.axe]
 name = "Great axe"
@@ -143,7 +143,7 @@ W_max = 12
 
 [combatants.nix.sheet.skills]
 crossbow = { base = 14 }
-dodge = { base = 11 }
+Dodge = { base = 11 }
 
 [combatants.nix.sheet.weapons.crossbow]
 name = "Crossbow"

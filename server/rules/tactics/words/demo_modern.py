@@ -29,8 +29,8 @@ BOD = 11
 [combatants.kit.sheet.skills]
 guns = { base = 14, rank = 2 }
 knife = { base = 12, rank = 1 }
-dodge = { base = 13 }
-run = { base = 12 }
+Dodge = { base = 13 }
+Run = { base = 12 }
 
 [combatants.kit.sheet.weapons.smg]
 name = "Submachine gun"
@@ -62,10 +62,10 @@ W_max = 12
 [combatants.ros.sheet.skills]
 throwing = { base = 14, rank = 1 }
 baton = { base = 13, rank = 2 }
-dodge = { base = 12 }
-parry = { base = 12 }
-block = { base = 13 }
-run = { base = 13 }
+Dodge = { base = 12 }
+Parry = { base = 12 }
+Block = { base = 13 }
+Run = { base = 13 }
 
 [combatants.ros.sheet.weapons.grenade]
 name = "Grenade"
@@ -106,9 +106,9 @@ NER = 13
 
 [combatants.teo.sheet.skills]
 rifle = { base = 15, rank = 2 }
-dodge = { base = 12 }
+Dodge = { base = 12 }
 medicine = { base = 13 }
-run = { base = 11 }
+Run = { base = 11 }
 
 [combatants.teo.sheet.weapons.rifle]
 name = "Rifle"
@@ -131,10 +131,10 @@ W_max = 12
 [combatants.guard.sheet.skills]
 guns = { base = 12, rank = 1 }
 brawl = { base = 12 }
-dodge = { base = 12 }
-parry = { base = 11 }
-block = { base = 11 }
-run = { base = 11 }
+Dodge = { base = 12 }
+Parry = { base = 11 }
+Block = { base = 11 }
+Run = { base = 11 }
 
 [combatants.guard.sheet.weapons.shotgun]
 name = "Shotgun"
@@ -164,8 +164,8 @@ size = 3
 
 [combatants.hound.sheet.skills]
 bite = { base = 14, rank = 2 }
-dodge = { base = 13 }
-run = { base = 14 }
+Dodge = { base = 13 }
+Run = { base = 14 }
 
 [combatants.hound.sheet.weapons.teeth]
 name = "Teeth"
@@ -193,7 +193,7 @@ W_max = 10
 
 [combatants.sniper.sheet.skills]
 rifle = { base = 16, rank = 1 }
-dodge = { base = 11 }
+Dodge = { base = 11 }
 
 [combatants.sniper.sheet.weapons.rifle]
 name = "Long rifle"
