@@ -29,9 +29,9 @@ class Fight(Rehearsal):
     def __init__(self, spec: EncounterSpec = SPEC) -> None:
         super().__init__(SYSTEM, spec, None, lambda epoch: KEEPER.seeds(ENCOUNTER, epoch))
 
-    def submit(self, seat: str, intent: Any, decision: str | None = None) -> Commit:
+    def submit(self, seat: str, intent: Any, decision: str | None = None, seen: int | None = None) -> Commit:
         """One intent; then the seed, where an epoch is over."""
-        commit = super().submit(seat, intent, decision)
+        commit = super().submit(seat, intent, decision, seen)
         ledger = self.state.ledger
         if ledger.epoch_over and (ledger.begun or ledger.closed) and self.state.play.parked is None:
             seeds = KEEPER.seeds(ENCOUNTER, ledger.epoch)

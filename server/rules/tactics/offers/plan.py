@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -40,11 +41,17 @@ class Idea(msgspec.Struct, frozen=True, gc=False):
         """All of it."""
         return [self.action] if self.first is None else [self.first, self.action]
 
+    @property
+    def kind(self) -> str:
+        """What refuses it, whomever it aims at."""
+        return repr([{**action, "targets": ""} for action in self.actions])
 
-def ideas(play: Play, who: str) -> list[Idea]:
-    """Every action that it could plan."""
+
+def ideas(play: Play, who: str, *, brief: bool = False) -> list[Idea]:
+    """Every action that it could plan; in `brief` without naming foes."""
     combatant: Combatant = play.game.combatants[who]
-    return [*_strikes(play, who, combatant), *_moves(play, who), *_others(combatant)]
+    people = [] if brief else foes(play, who)
+    return [*_strikes(play, who, combatant, people), *_moves(people), *_others(combatant)]
 
 
 def _idea(label: str, target: str = "", **action: Any) -> Idea:
@@ -52,7 +59,7 @@ def _idea(label: str, target: str = "", **action: Any) -> Idea:
     return Idea({**raw, **({"targets": target} if target else {})}, label, target)
 
 
-def _strikes(play: Play, who: str, combatant: Combatant) -> list[Idea]:
+def _strikes(play: Play, who: str, combatant: Combatant, people: list[str]) -> list[Idea]:
     """One for each foe and weapon, one for whichever foe; bursts and sprays as long as they can be."""
     found = []
     for weapon in (*combatant.sheet.items, BARE_HANDS):
@@ -62,7 +69,7 @@ def _strikes(play: Play, who: str, combatant: Combatant) -> list[Idea]:
         for kind, count, sign in _kinds(item):
             label = f"{item.name or weapon}{sign}" if weapon else "unarmed"
             same: dict[str, Any] = {"kind": kind, "weapon": weapon, "count": count}
-            found += [_at(play, who, item, _idea(label, foe, **same)) for foe in foes(play, who)]
+            found += [_at(play, who, item, _idea(label, foe, **same)) for foe in people]
             found += [_idea(label, **same)] if kind != "area" else []
     weapons = [id for id, item in combatant.sheet.weapons.items() if item.kind == "melee"]
     return found + [
@@ -93,13 +100,10 @@ def _kinds(item: Item) -> list[tuple[str, int, str]]:
     return [("attack", 1, ""), *bursts]
 
 
-def _moves(play: Play, who: str) -> list[Idea]:
+def _moves(people: list[str]) -> list[Idea]:
     """At each pace towards each foe, and wherever it turns out to be needed."""
-    found = []
-    for pace in PACES:
-        found.append(_idea(pace, kind="move", pace=pace))
-        found += [_idea(pace, foe, kind="move", pace=pace) for foe in foes(play, who)]
-    return found
+    targets = ("", *people)
+    return [_idea(pace, target, kind="move", pace=pace) for pace in PACES for target in targets]
 
 
 def _others(combatant: Combatant) -> list[Idea]:
@@ -135,19 +139,19 @@ def declaring(play: Play, who: str, judge: Reasoned, *, settled: bool) -> list[O
     base = {"type": "actions_declare", "who": who}
     made = []
     if len(plan) < MOST_ACTIONS - 1:
-        wholes = [(idea, [*plan, *idea.actions]) for idea in ideas(play, who)]
-        judged = [(idea, _judged(idea, whole, judge({**base, "plan": whole}))) for idea, whole in wholes]
-        strikes = [choice for idea, choice in judged if idea.is_strike]
-        others = [choice for idea, choice in judged if not idea.is_strike]
+        every = ideas(play, who, brief=settled)
+        judged = _judged(every, lambda idea: {"plan": [*plan, *idea.actions]}, base, judge)
+        strikes = [choice for idea, choice in zip(every, judged, strict=True) if idea.is_strike]
+        others = [choice for idea, choice in zip(every, judged, strict=True) if not idea.is_strike]
         is_asked = not settled and not any(action.is_strike for action in declared)
         strike = _option_of("plan_strike", who, base, "plan", strikes, "harm" if is_asked else "prepare", group)
         made.append(msgspec.structs.replace(strike, answers=is_asked))
         made.append(_option_of("actions_declare", who, base, "plan", others, "prepare", group))
-    for at, action in enumerate(declared):
+    for at, action in enumerate(() if settled else declared):
         template = {**base, "plan": [*plan[:at], *plan[at + 1 :]]}
         label = called(play, at, action)
         made.append(_option("plan_less", who, template, (), judge(template), "prepare", label, group))
-    if len(declared) > 1 and not any(action.kind in ("draw", "reload") for action in declared):
+    if len(declared) > 1 and not settled and not any(action.kind in ("draw", "reload") for action in declared):
         made.append(_ordering(play, who, base, declared, group))
     return [*made, _option("plan_nothing", who, {**base, "plan": []}, (), None, "prepare", "", group)]
 
@@ -161,8 +165,19 @@ def _ordering(play: Play, who: str, base: dict[str, Any], plan: Plan, group: str
     return _option("plan_order", who, intent, (param,), None, "prepare", "", group)
 
 
-def _judged(idea: Idea, value: Any, reason: Reason | None) -> Choice:
-    return Choice(value, idea.label, reason, target=idea.target)
+def _judged(
+    every: list[Idea], made: Callable[[Idea], dict[str, Any]], base: dict[str, Any], judge: Reasoned
+) -> list[Choice]:
+    """Each as a choice; of those that differ only in whom they aim at one is judged for all."""
+    reasons: dict[str, Reason | None] = {}
+    found = []
+    for idea in every:
+        part = made(idea)
+        if idea.kind not in reasons:
+            reasons[idea.kind] = judge({**base, **part})
+        (value,) = part.values()
+        found.append(Choice(value, idea.label, reasons[idea.kind], target=idea.target))
+    return found
 
 
 def _option_of(
@@ -192,18 +207,23 @@ def _option(
 # --- changing it -----------------------------------------------------------------------------------------------------
 
 
-def changing(play: Play, who: str, judge: Reasoned) -> list[Option]:
-    """D-ACT-5: to add an action, to give one up, to do another one in its place."""
+def changing(play: Play, who: str, judge: Reasoned, *, brief: bool) -> list[Option]:
+    """D-ACT-5: to add an action, to give one up, to do another one in its place. `brief`: neither is its go due nor is
+    it attacked, so that it hardly changes anything."""
     base = {"type": "actions_change", "who": who}
-    every, record = ideas(play, who), play.game.combatants[who].record
-    judged = [_judged(idea, idea.actions, judge({**base, "add": idea.actions})) for idea in every]
+    every, record = ideas(play, who, brief=brief), play.game.combatants[who].record
+    judged = _judged(every, lambda idea: {"add": idea.actions}, base, judge)
     made = [_option_of("change_add", who, base, "add", judged, "prepare", "free")]
     for at, action in enumerate(record.plan):
         if action.id in record.performed:
             continue
         label, drop = called(play, at, action), {**base, "drop": [action.id]}
         made.append(_option("change_drop", who, drop, (), judge(drop), "prepare", label, "free"))
-        swaps = [(idea, {action.id: idea.action}) for idea in every]
-        judged = [_judged(idea, swap, judge({**base, "replace": swap})) for idea, swap in swaps]
-        made.append(_option_of("change_replace", who, base, "replace", judged, "prepare", "free", label))
+        if not brief:
+            judged = _judged(every, partial(_swap, action.id), base, judge)
+            made.append(_option_of("change_replace", who, base, "replace", judged, "prepare", "free", label))
     return made
+
+
+def _swap(id: str, idea: Idea) -> dict[str, Any]:
+    return {"replace": {id: idea.action}}

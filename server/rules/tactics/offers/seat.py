@@ -56,7 +56,8 @@ def _of(state: State, who: str) -> list[Option]:
     if game.turn == who and state.play.decision is None and game.deed is None:
         found += [judged(wish, judge) for wish in _go(state, who)]
     if game.stage in ("closing", "resolve") and _may_change(game, who):
-        found += changing(state.play, who, lambda raw: judge(_parsed(raw)))
+        is_busy = game.turn == who or owes(state.play, who, "defence") is not None
+        found += changing(state.play, who, lambda raw: judge(_parsed(raw)), brief=not is_busy)
     return found
 
 

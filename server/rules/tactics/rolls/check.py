@@ -36,7 +36,7 @@ def run(draft: Draft, who: str, pace: str, penalty: int) -> int:
     use("skill", combatant.sheet.skill("run").base, "D-MOV-3")
     _common(draft, name, combatant, who, penalty)
     made = _made(draft, name, who)
-    far = max(0, move_cm(combatant) * PACES[pace] + 100 * made["s"])
+    far: int = max(0, move_cm(combatant) * PACES[pace] + 100 * made["s"])
     draft.emit(e.RunChecked(who=who, pace=pace, distance_cm=far, **made))
     return far
 
