@@ -54,6 +54,21 @@ AnyAnswer = HistoryPage | MomentShown | MarksShown | FileShown | FilePart | Card
 """What they are answered by, in this order; `view_as` by a view, `options_as` by options, the previews by the last."""
 
 
+COSTS_S: dict[type[Question], float] = {
+    History: 0.25,
+    Moment: 0.03,
+    Marks: 0.005,
+    ViewAs: 0.005,
+    OptionsAs: 0.01,
+    ActCard: 0.03,
+    ReadSheets: 0.01,
+    PreviewRewind: 0.03,
+    PreviewRedo: 0.03,
+    PreviewAmend: 0.1,
+}
+"""About what they cost of the processor in a long fight, before the first of their kind was answered."""
+
+
 def check_question(question: AnyQuestion) -> None:
     """Asked before anything is answered, whoever answers. Raises Rejected: oversized."""
     check_size(question, MOST_FILE_BYTES)

@@ -34,9 +34,8 @@ MOST_OF_PARTY, MOST_OF_ADDRESS, MOST = 16, 256, 1024
 """So many questions are waiting or being answered: of a party, of an address, in all. Who asks more is `busy`; but an
 address with less than its part of them may ask, whoever has all the others."""
 
-LONG_S, LONG_AT_ONCE, GUESS_S = 0.02, 3, 0.1
-"""A question that costs more than so much stands in line, and so many are let in at once; what one of a kind costs that
-was not asked yet."""
+LONG_S, LONG_AT_ONCE = 0.02, 3
+"""A question that costs more than so much stands in line, and so many are let in at once."""
 
 SOON_S, LATE_S = 1.0, 8.0
 """Who is told to come back is told a time within these bounds."""
@@ -112,7 +111,7 @@ class Shares:
 
     @asynccontextmanager
     async def question(
-        self, party: Party, row: Hashable = "", kind: str = "", size: int = 0, guess_s: float = GUESS_S
+        self, party: Party, row: Hashable = "", kind: str = "", size: int = 0, guess_s: float = 0.0
     ) -> AsyncIterator[Slice]:
         """The turns of one question; those of one party and row are answered one after another. What one of this kind
         costs, on so much, says whether it stands in line; one without a kind never does.

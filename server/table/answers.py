@@ -21,7 +21,7 @@ from server.core.memo import Shelf
 from server.core.system import Asker
 from server.past.files import Export, Part
 from server.past.question import eyes
-from server.past.questions import AnyQuestion, answer, check_question, work_of
+from server.past.questions import COSTS_S, AnyQuestion, answer, check_question, work_of
 from server.process.shares import MOST_STEPS, Party, Slice
 from server.process.work import Steps, in_turns
 from server.store.codec import Unreadable
@@ -107,7 +107,8 @@ class Answers:
         """Files have a line of their own (`server.past.files`)."""
         if isinstance(question, Export | Part):
             return self._shares.question(party, "file")
-        return self._shares.question(party, "", type(question).__name__, self._timeline.version)
+        kind = type(question)
+        return self._shares.question(party, "", kind.__name__, self._timeline.version, COSTS_S[kind])
 
     def _party(self, viewer: Viewer) -> Party:
         """Spectators share a link but no part: each session is one beside a player, below what its address gets."""

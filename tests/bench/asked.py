@@ -7,7 +7,8 @@ marks, single moments, files, cards, views and options of others, previews, bran
 played beside them in the same process, in turn with and without them.
 
 Who is not served at once is told a time, and comes back then. Measured is how long after that time it is answered; of a
-file and a branch, whose own work takes seconds, how much longer than on a server that does nothing else.
+file, whose own work takes seconds, how much longer than on a server that does nothing else. A branch takes minutes of
+turns, the more the more others ask: it is noted apart.
 """
 
 from __future__ import annotations
@@ -278,7 +279,7 @@ def _wait_rows(found: list[dict[str, Any]], own_ms: dict[str, float], what: str)
     """How long they waited; of each kind: what was told first, what it was in all, and how much longer than told."""
     waits = [Wait(*each) for one in found for each in one["waits"]]
     kinds = {kind: [wait for wait in waits if wait.kind == kind] for kind in sorted({wait.kind for wait in waits})}
-    late = max(wait.late_ms(own_ms) for wait in waits)
+    late = max(wait.late_ms(own_ms) for wait in waits if wait.kind != "branch")
     note = "; ".join(
         f"{kind}: {len(each)}, of which told {sum(wait.told > 0 for wait in each)} and again "
         f"{sum(wait.told > 1 for wait in each)}; longest {max(wait.took_ms for wait in each):.0f}, told at most "

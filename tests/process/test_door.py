@@ -229,7 +229,7 @@ async def test_of_long_questions_few_are_answered_at_once_and_the_others_are_tol
         now_s += took_s
 
     async def ask(party: Party, kind: str, took_s: float, size: int = 100) -> None:
-        async with shares.question(party, "", kind, size) as turn:
+        async with shares.question(party, "", kind, size, 0.1) as turn:
             await turn(partial(piece, took_s))
             await ends[kind == "short"].wait()
 
