@@ -2,6 +2,7 @@
 
     TEXTS = {**acts.TEXTS, "too_far": "…"}
     LINES = {**acts.LINES, "HitsRolled": ("…", "…")}
+    LABELS = {**acts.STOP_LABELS, "attack": ("…", "…")}
 
 Refusals are found by code, lines by event: those of the kit, and of the system's own those that are usually called so.
 """
@@ -44,3 +45,15 @@ LINES = {
     "ReactionLapsed": ("{who}'s reaction lapses: {reason}.", "Die Reaktion von {who} verfällt: {reason}."),
     "ReactionResolved": ("", ""),
 }
+
+STOP_LABELS = {
+    "stop.hit_me": ("I am hit", "Ich werde getroffen"),
+    "stop.before_roll_at_me": ("I am attacked, before the roll", "Ich werde angegriffen, vor dem Wurf"),
+    "stop.missed_me": ("I am missed", "Ich werde verfehlt"),
+    "stop.hit_ally": ("One of us is hit", "Jemand von uns wird getroffen"),
+    "stop.foe_acts": ("An opponent acts", "Die Gegenseite handelt"),
+    "stop.foe_moves": ("An opponent moves", "Die Gegenseite bewegt sich"),
+    "stop.ally_acts": ("One of us acts", "Jemand von uns handelt"),
+    "stop.round_edge": ("A round begins or ends", "Eine Runde beginnt oder endet"),
+}
+"""What the moments of `server.kit.acts.stops` are called."""

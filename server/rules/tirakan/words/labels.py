@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from server.kit import texts as kit
+from server.kit.acts.texts import STOP_LABELS
 
 # key: (English, German)
 LABELS = {
     **kit.LABELS,
+    **STOP_LABELS,
     "end": ("Round", "Runde"),
     "start": ("Start of round", "Rundenanfang"),
     "turn": ("Turn", "Zug"),
@@ -16,16 +18,8 @@ LABELS = {
     "protect_max": ("always, as well as can be", "immer, so gut es geht"),
     "protect_none": ("never", "nie"),
     "cost.bonus_die": ("bonus die", "Bonuswürfel"),
-    "stop.hit_me": ("I am hit", "Ich werde getroffen"),
-    "stop.before_roll_at_me": ("I am attacked, before the roll", "Ich werde angegriffen, vor dem Wurf"),
     "stop.protection": ("My protection could serve", "Mein Schutz könnte helfen"),
     "stop.own_roll": ("I may improve my roll", "Ich darf meinen Wurf verbessern"),
-    "stop.missed_me": ("I am missed", "Ich werde verfehlt"),
-    "stop.hit_ally": ("One of us is hit", "Jemand von uns wird getroffen"),
-    "stop.foe_acts": ("An opponent acts", "Die Gegenseite handelt"),
-    "stop.foe_moves": ("An opponent moves", "Die Gegenseite bewegt sich"),
-    "stop.ally_acts": ("One of us acts", "Jemand von uns handelt"),
-    "stop.round_edge": ("A round begins or ends", "Eine Runde beginnt oder endet"),
     "reaction": ("React?", "Reagieren?"),
     "phase": ("React in this phase?", "In dieser Phase reagieren?"),
     "defence": ("Defend against the reaction?", "Gegen die Reaktion verteidigen?"),
