@@ -26,7 +26,7 @@ def test_the_fight_is_the_same_with_fewer_questions(name: str) -> None:
 
 def test_every_system_has_its_fight() -> None:
     """Two players and two of the GM's combatants; a system that is new here brings its own."""
-    here = {"brink", "skirmish", "three_cups", "tirakan", "toy_two"}
+    here = {"ambersteel", "brink", "skirmish", "three_cups", "tirakan", "tirakan_classic", "toy_two"}
     assert here & set(systems()) <= set(NAMES)
     for name in NAMES:
         state = Fight(name, "usual").table.state
@@ -36,7 +36,14 @@ def test_every_system_has_its_fight() -> None:
 
 @pytest.mark.parametrize(
     ("name", "moment"),
-    [("brink", "aimed_at_me"), ("skirmish", "hit_me"), ("three_cups", "struck_me"), ("tirakan", "protection")],
+    [
+        ("brink", "aimed_at_me"),
+        ("skirmish", "hit_me"),
+        ("three_cups", "struck_me"),
+        ("tirakan", "protection"),
+        ("tirakan_classic", "hit_me"),
+        ("ambersteel", "attacked"),
+    ],
 )
 def test_a_stop_that_is_skipped_is_noticed(name: str, moment: str) -> None:
     """Somebody who wanted to react is not asked: another fight comes of it."""

@@ -7,6 +7,7 @@ from server.rules.tirakan_classic.deciding.checks import check
 from server.rules.tirakan_classic.deciding.decide import decide, default, proceed, removed, turn_end
 from server.rules.tirakan_classic.evolve.game import evolve, initial
 from server.rules.tirakan_classic.offers.seat import OFFERING
+from server.rules.tirakan_classic.offers.stops import STOPS
 from server.rules.tirakan_classic.secrecy.redact import REDACT, TOPIC, gone
 from server.rules.tirakan_classic.state.events import CombatantAdded
 from server.rules.tirakan_classic.state.options import Options
@@ -29,7 +30,7 @@ SYSTEM = System(
     initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     turn_end=turn_end, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, topic=TOPIC, show=show,
-    options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, sums=SUMS,
+    options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, sums=SUMS, stops=STOPS,
     unnoticed=frozenset({
         "run", "walk", "crawl", "kneel", "lie_down", "stand_up", "reload", "use_object", "draw", "put_away", "custom",
         "spend_bonus_die", "answer.walk", "answer.run", "answer.crawl", "answer.kneel", "answer.lie_down",

@@ -11,6 +11,10 @@ _OPTIONS = {f"option.{key}": both for key, both in OPTIONS.items() if not key.en
 LABELS = {
     **kit.LABELS,
     **kit.MAP_LABELS,
+    "stop.attacked": ("I am attacked", "Ich werde angegriffen"),
+    "stop.may_riposte": ("I may riposte", "Ich darf nachsetzen"),
+    "stop.opportunity": ("I get an opportunity", "Ich bekomme eine Gelegenheit"),
+    "stop.leaves_my_zone": ("Somebody leaves my zone", "Jemand verlässt meine Zone"),
     **_OPTIONS,
     # groups
     "end": ("Turn", "Zug"),

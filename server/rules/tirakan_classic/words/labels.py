@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from server.kit import texts as kit
+from server.kit.acts.texts import STOP_LABELS
 from server.rules.tirakan_classic.words.option_words import OPTIONS
 
 # House rules are named as where tables are laid, their values too.
@@ -11,6 +12,8 @@ _OPTIONS = {f"option.{key}": both for key, both in OPTIONS.items() if not key.en
 # key: (English, German)
 LABELS = {
     **kit.LABELS,
+    **STOP_LABELS,
+    "stop.own_roll": ("I may improve my roll", "Ich darf meinen Wurf verbessern"),
     **_OPTIONS,
     "turn": ("Turn", "Zug"),
     "end": ("Turn", "Zug"),
