@@ -17,7 +17,7 @@ from server.core.options import Option, Reason
 from server.core.timeline.timeline import Timeline
 from server.kit.acts.events import ReactionPassed
 from server.rules.tirakan import SYSTEM
-from tests.rules.tirakan.cast import Fight
+from tests.rules.tirakan.cast import ARMOUR, Fight
 
 PEOPLE = ("robber", "hagen", "sela")
 HIT, MISS = [5, 5, 1, 1], [1, 1, 1, 1]
@@ -221,6 +221,19 @@ def test_an_amendment_asks_whom_it_concerns_now():
     seen = amend.preview(fight.table.timeline, at, edits)
     fight.table.submit("gm", i.Amend(target=at, edits=edits, digest=seen.digest))
     assert asked(fight) == ["hagen"]
+
+
+def test_the_preview_says_who_passes_by_itself_where_it_was_never_asked():
+    """The miss becomes a hit, which Hagen's mail could stop; but he wants to be asked nothing."""
+    fight = Fight("robber", "hagen", players=["hagen"], stops="usual", sheets={"hagen": {"armour": ARMOUR}}).start()
+    fight.do("set_stops", who="hagen", at={})
+    fight.dice(hit_robber=MISS)
+    fight.do("attack", who="robber", target="hagen")
+    fight.do("end_turn", who="robber")
+    edits = (i.Edit(at=acted(fight), faces=(i.Die("hit", "robber", 0, 5),)),)
+    seen = amend.preview(fight.table.timeline, acted(fight), edits)
+    assert "standing" in [step.outcome for step in seen.steps]
+    assert seen.play.game.combatants["hagen"].wounds == 1
 
 
 def test_a_branch_begins_without_anybodys_stops():

@@ -93,7 +93,7 @@ export function Outcome({ ctrl, ruling }: RulingProps) {
 }
 
 /** In the order of their weight; what stands as it was is only counted. */
-const GROUPS: string[][] = [["falls"], ["answered", "defaulted"], ["changed"], ["moot"], ["struck"]];
+const GROUPS: string[][] = [["falls"], ["answered", "defaulted", "standing"], ["changed"], ["moot"], ["struck"]];
 
 function Steps({ ctrl, ruling, steps }: RulingProps & { steps: StepShown[] }) {
   const r = rulingWords(ctrl.state.value.language);

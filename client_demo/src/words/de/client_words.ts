@@ -156,6 +156,7 @@ export const DE: Record<TextKey, string> = {
   "outcome.struck": "gestrichen",
   "outcome.answered": "neu beantwortet",
   "outcome.defaulted": "mit Vorgabe beantwortet",
+  "outcome.standing": "passt von selbst",
 
 
   "replay.open": "Wiederholung",

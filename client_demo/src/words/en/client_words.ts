@@ -155,6 +155,7 @@ export const EN = {
   "outcome.struck": "struck out",
   "outcome.answered": "answered anew",
   "outcome.defaulted": "answered by default",
+  "outcome.standing": "passes by itself",
 
 
   "replay.open": "Replay",
