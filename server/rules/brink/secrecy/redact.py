@@ -20,7 +20,7 @@ from server.kit.order import order_told
 from server.rules.brink.secrecy.closed_sheet import closed_sheet
 from server.rules.brink.state import events as e
 from server.rules.brink.state.facts import members, slot_of
-from server.rules.brink.state.state import Action, Boundary, Combatant, Frame, Game
+from server.rules.brink.state.state import Action, Boundary, Combatant, Delay, Frame, Game
 
 Told = dict[str, Any]
 
@@ -77,25 +77,34 @@ def _is_hidden(game: Game, slot: str, hidden: Hidden) -> bool:
 
 
 def _game(viewer: Viewer, game: Game, _who: str) -> Told:
-    """A turn of somebody hidden looks like the boundary before it."""
-    if not viewer.hidden:
-        return WHOLE
-    unseen = hidden_slots(game, viewer.hidden)
-    told: Told = {
-        "stage": game.stage,
-        "turn": game.turn,
-        "order": tuple(slot for slot in game.order if slot not in unseen),
-        "place": "" if game.place in unseen else game.place,
-        "boundary": _boundary(viewer, game.boundary, unseen),
-    }
-    for field in ("faces", "started", "delays"):
-        told[field] = {slot: value for slot, value in getattr(game, field).items() if slot not in unseen}
+    """A turn of somebody hidden looks like what is between two turns."""
+    unseen = hidden_slots(game, viewer.hidden) if viewer.hidden else frozenset()
+    told: Told = {field: getattr(game, field) for field in ("stage", "turn", "order", "place", "faces", "started")}
+    told |= {"boundary": _boundary(viewer, game, unseen), "delays": game.delays}
+    if not unseen:
+        return told
+    told["order"] = tuple(slot for slot in game.order if slot not in unseen)
+    told["delays"] = {slot: _delay(delay, unseen) for slot, delay in game.delays.items() if slot not in unseen}
+    for field in ("faces", "started"):
+        told[field] = {slot: value for slot, value in told[field].items() if slot not in unseen}
+    if game.place in unseen:
+        told["place"] = ""
     return told | {"stage": "boundary", "turn": ""} if game.stage == "turn" and game.turn in unseen else told
 
 
-def _boundary(viewer: Viewer, boundary: Boundary, unseen: frozenset[str]) -> Boundary:
-    ended = "" if boundary.ended in unseen else boundary.ended
-    return replace(boundary, ended=ended, passed=viewer.seen(boundary.passed))
+NO_BOUNDARY = Boundary()
+
+
+def _boundary(viewer: Viewer, game: Game, unseen: frozenset[str]) -> Boundary:
+    """Only while it asks. Else it would tell how the last turn ended, also where nobody saw that one."""
+    boundary = game.boundary
+    if boundary.ended in unseen or not any("/boundary." in id for id in game.waits):
+        return NO_BOUNDARY
+    return replace(boundary, passed=viewer.seen(boundary.passed)) if viewer.hidden else boundary
+
+
+def _delay(delay: Delay, unseen: frozenset[str]) -> Delay:
+    return replace(delay, after=UNSEEN) if delay.after in unseen else delay
 
 
 def _tie(witness: Witness, event: e.InitiativeTieBroken, _who: str) -> Told | None:

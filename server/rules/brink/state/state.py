@@ -138,7 +138,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
     """The action against which the window has been opened."""
     passed: ByRule[tuple[str, ...]] = ()
     """`<who>|<action>`: who has passed on which action."""
-    waits: Open[tuple[str, ...]] = ()
+    waits: ForGM[tuple[str, ...]] = ()
     """The decisions that it waits for."""
     latest: Open[str] = ""
     """The name of the action that was announced last."""
@@ -182,7 +182,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     boundary: ByRule[Boundary] = Boundary()
     delays: ByRule[dict[str, Delay]] = {}
     frames: Parts[tuple[Frame, ...]] = ()
-    waits: Open[tuple[str, ...]] = ()
+    waits: ForGM[tuple[str, ...]] = ()
     """The decisions that the fight waits for outside of frames."""
     doubtful: Named[tuple[str, ...]] = ()
     """B-A-10: who failed at the brink and waits for the GM's word."""
