@@ -19,7 +19,7 @@ from server.conformance.fights import (
     step,
 )
 from server.conformance.storms import stir
-from server.conformance.worlds.hidden import difference
+from server.conformance.worlds.learned import difference
 from server.conformance.worlds.meddling import joined
 from server.conformance.worlds.takebacks import is_taken
 from server.core.ids import GM

@@ -30,7 +30,6 @@ from server.conformance.worlds.hidden import (
     SYSTEMS,
     Faces,
     base_spec,
-    difference,
     goes_on,
     hidden_spec,
     is_ready,
@@ -40,6 +39,7 @@ from server.conformance.worlds.hidden import (
     secret_deed,
     with_one,
 )
+from server.conformance.worlds.learned import difference
 from server.conformance.worlds.takebacks import Step, position_of
 from server.core.create import EncounterSpec
 from server.core.deciding import intake

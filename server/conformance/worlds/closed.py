@@ -17,12 +17,14 @@ import msgspec
 
 from client_demo.choice import choose
 from server.conformance.fights import plain, seats
+from server.conformance.worlds import learned
 from server.core.create import EncounterSpec
 from server.core.dice import Key, Origin, Scripted
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.secrecy import owns
 from server.core.system import System
+from server.core.timeline.timeline import Timeline
 from server.core.view import builtins
 from server.scenario.rehearsal import Rehearsal
 
@@ -125,10 +127,11 @@ def with_other(sheet: dict[str, Any], path: Path) -> dict[str, Any]:
 
 
 class Moment(NamedTuple):
-    """What each audience has learned that does not play the one with the closed sheet; what is done then, if anything,
-    and who plays that one by now."""
+    """What each audience has learned that does not play the one with the closed sheet, up to which commit; what is done
+    then, if anything, and who plays that one by now."""
 
     learned: dict[str, list[Any]]
+    version: int
     done: tuple[str, dict[str, Any]] | None
     player: str
 
@@ -141,16 +144,19 @@ class Course:
         self.system, self.who, self.lot, self.seed = system, who, lot, seed
         table, luck = _laid(system, spec, lot, seed), random.Random(f"{lot} {seed}")
         self.moments = list(_moments(table, who, luck))
+        self.happened = list(learned.happened(table.timeline))
+        seen = [moment.learned for moment in self.moments]
+        self.audiences = [audience for audience in seen[0] if all(audience in each for each in seen)]
 
 
 def _moments(table: Rehearsal, who: str, luck: random.Random) -> Iterator[Moment]:
     for _ in range(STEPS):
         others = [each for each in table.state.ledger.audiences() if not owns(table.state, each, who)]
-        learned = {audience: _learned(table, audience) for audience in others}
-        done = _chosen(table, luck)
+        seen = {audience: _learned(table, audience) for audience in others}
+        version, done = table.timeline.version, _chosen(table, luck)
         if done is not None:
             table.play(*done)
-        yield Moment(learned, done, table.state.ledger.controller(who))
+        yield Moment(seen, version, done, table.state.ledger.controller(who))
         if done is None:
             return
 
@@ -162,16 +168,27 @@ def compared(course: Course, spec: EncounterSpec) -> str:
         table = _laid(course.system, spec, course.lot, course.seed)
     except (Rejected, ValueError):
         return ""  # bounds, or two values that do not go together
+    version = 0
     for moment in course.moments:
-        if (found := _unlike(moment, table)) or moment.done is None:
+        if found := _unlike(moment, table):
             return found
+        version = table.timeline.version
+        if moment.done is None:
+            break
         try:
             table.play(*moment.done)
         except Rejected as refusal:
             seat, intent = moment.done
-            is_its_own = seat in (GM, moment.player)  # whoever plays it may feel the difference
-            return "" if is_its_own else f"{intent['type']} of {seat}: {refusal.code}"
-    return ""
+            if seat not in (GM, moment.player):  # whoever plays it may feel the difference
+                return f"{intent['type']} of {seat}: {refusal.code}"
+            break
+    return _known_unlike(course, moment, table.timeline, version)
+
+
+def _known_unlike(course: Course, last: Moment, other: Timeline, version: int) -> str:
+    """Is something else known by anybody who never played that one, up to these last moments of both?"""
+    mine = [here for here in course.happened if here.version <= last.version]
+    return next(learned.unlike(course.system, mine, list(learned.happened(other, version)), course.audiences), "")
 
 
 def _laid(system: System, spec: EncounterSpec, lot: str, seed: int) -> Rehearsal:

@@ -2,10 +2,10 @@
 and spectators could learn is compared byte by byte. In a third of the pairs the GM also takes things back and amends
 them; in another third more is amended, clocks are run down, people hidden, shown, moved and handed over.
 
-Outlets: views, options, refusals (also of probes for the hidden one), told events with numbers and heads, resume,
-history pages of one audience by lot, export files; in an eleventh of the pairs the same at a branch in the end. In a
-quarter one player sees the hidden one; in a third people sit down by a code, and it is looked what one learns at the
-door. Each of these is drawn by a lot of its own, so that all come together somewhere.
+Outlets: all that is known, views, options, refusals (also of probes for the hidden one), told events with numbers and
+heads, resume, history pages of one audience by lot, export files; in an eleventh of the pairs the same at a branch in
+the end. In a quarter one player sees the hidden one; in a third people sit down by a code, and it is looked what one
+learns at the door. Each of these is drawn by a lot of its own, so that all come together somewhere.
 Open dice are the server's own, drawn from its streams.
 """
 
@@ -24,7 +24,9 @@ from msgspec import UNSET
 from client_demo.choice import choose, filled
 from server.archive.export import excerpt_of, pack
 from server.conformance.fights import any_options, turn_ended
+from server.conformance.worlds import learned
 from server.conformance.worlds.branches import branched
+from server.conformance.worlds.learned import difference
 from server.conformance.worlds.lurking import stirring
 from server.conformance.worlds.meddling import meddle
 from server.conformance.worlds.seating import at_the_door, seen_at_the_door
@@ -569,11 +571,11 @@ def _compared(
             size += sum(map(len, sights[number].values()))
     excerpt_of = one.records(is_whole)
     size += sum(map(len, excerpt_of.values()))
-    differences = unlike("records", excerpt_of, other.records(is_whole))
+    differences = unlike("records", excerpt_of, other.records(is_whole)) or list(unlike_learned(one, other))[:3]
     if is_branched and not differences:
         here, there = _branch(one), _branch(other)
         differences = unlike("branch, records", here.records(is_whole), there.records(is_whole))
-        differences += unlike("branch, sight", here.sight(), there.sight())
+        differences += unlike("branch, sight", here.sight(), there.sight()) + list(unlike_learned(here, there))[:3]
     return Pair(count, differences, False, size)
 
 
@@ -590,6 +592,13 @@ def unlike(what: str, one: dict[str, bytes], other: dict[str, bytes]) -> list[st
     return [f"{what} of {who}: {_differ(one[who], other[who])}" for who in one if one[who] != other[who]]
 
 
+def unlike_learned(one: World, other: World) -> Iterator[str]:
+    """Where those who may not know are told or know something else."""
+    audiences = [one.asker(seat).audience for seat in one.players()]
+    here, there = list(learned.happened(one.timeline)), list(learned.happened(other.timeline))
+    return learned.unlike(one.system, here, there, audiences)
+
+
 def go(world: World, number: int, seat: str, intent: dict[str, Any], decision: str | None) -> str:
     """One open step, and all that goes on in secret behind it; the code of its refusal."""
     try:
@@ -604,16 +613,3 @@ def go(world: World, number: int, seat: str, intent: dict[str, Any], decision: s
 def _differ(one: bytes, other: bytes) -> str:
     """The first difference, for people."""
     return "; ".join(difference(msgspec.msgpack.decode(one), msgspec.msgpack.decode(other), "")[:3]) or "bytes"
-
-
-ABSENT = "nothing"
-
-
-def difference(one: Any, other: Any, path: str) -> list[str]:
-    """Where two plain values differ; what only one of them has stands against nothing."""
-    if isinstance(one, dict) and isinstance(other, dict) and (one.keys() != other.keys() or list(one) == list(other)):
-        both = ((key, one.get(key, ABSENT), other.get(key, ABSENT)) for key in {**one, **other})
-        return [d for key, a, b in both for d in difference(a, b, f"{path}.{key}")]
-    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        return [d for at, (a, b) in enumerate(zip(one, other, strict=True)) for d in difference(a, b, f"{path}[{at}]")]
-    return [] if one == other else [f"{path}: {str(one)[:150]} / {str(other)[:150]}"]

@@ -26,6 +26,7 @@ from server.conformance.fights import (
     seats,
 )
 from server.conformance.storms import power
+from server.conformance.worlds import learned
 from server.conformance.worlds.closed import changed
 from server.core.create import EncounterSpec
 from server.core.dice import Key, Origin, Scripted
@@ -65,8 +66,8 @@ def called_otherwise(name: str, seed: int) -> None:
     luck = random.Random(seed)
     spec = by_house_rules(name, luck)
     who = npc_of(spec, luck)
-    things = set(_things(msgspec.inspect.type_info(SYSTEMS[name].sheet_type), spec.combatants[who].sheet))
-    there = changed(spec, who, _otherwise(SYSTEMS[name], spec.combatants[who].sheet, things))
+    things = things_of(SYSTEMS[name], spec.combatants[who].sheet)
+    there = changed(spec, who, with_names(SYSTEMS[name], spec.combatants[who].sheet, OTHER))
     one, other = _Seen(name, hiding(spec, who, who), seed), _Seen(name, hiding(there, who, who + OTHER), seed)
     hurry, luck = luck.choice((0, HURRY)), random.Random(seed)
     for _ in range(STEPS if hurry else STEPS // 2):
@@ -75,11 +76,14 @@ def called_otherwise(name: str, seed: int) -> None:
             break
         if one.does(*done) and not other.does(done[0], _renamed(done[1], who, things)):
             assert done[0] not in one.blind, f"refused only where it is called otherwise: {done}"
-            return  # the GM knows how it is called
+            break  # the GM knows how it is called
         if not one.hides():
-            return  # an act of its own, or of the GM's, has revealed it
+            break  # an act of its own, or of the GM's, has revealed it
         assert one.now() == other.now()
+        one.is_compared()
+        other.is_compared()
     assert one.told() == other.told()
+    assert not list(learned.unlike(one.table.system, one.happened(), other.happened(), one.audiences))
 
 
 def _chosen(table: Rehearsal, luck: random.Random, hurry: float) -> tuple[str, dict[str, Any]] | None:
@@ -91,9 +95,9 @@ def _chosen(table: Rehearsal, luck: random.Random, hurry: float) -> tuple[str, d
 # --- what is otherwise -----------------------------------------------------------------------------------------------
 
 
-def _otherwise(system: System, sheet: dict[str, Any], things: set[str]) -> dict[str, Any]:
-    """The sheet with other names and ids; as it is where the system does not take such ones."""
-    made: dict[str, Any] = _named(sheet, things)
+def with_names(system: System, sheet: dict[str, Any], end: str) -> dict[str, Any]:
+    """The sheet with other names and ids, which end with this; as it is where the system does not take such ones."""
+    made: dict[str, Any] = _named(sheet, things_of(system, sheet), end)
     try:
         msgspec.convert(made, system.sheet_type)
     except msgspec.ValidationError:
@@ -101,8 +105,12 @@ def _otherwise(system: System, sheet: dict[str, Any], things: set[str]) -> dict[
     return made
 
 
+def things_of(system: System, sheet: dict[str, Any]) -> set[str]:
+    """The ids of the things on a sheet: the keys of its maps of values with fields."""
+    return set(_things(msgspec.inspect.type_info(system.sheet_type), sheet))
+
+
 def _things(kind: Any, value: Any) -> Any:
-    """The keys of maps of things, which have fields."""
     if isinstance(kind, msgspec.inspect.StructType):
         for field in kind.fields:
             yield from _things(field.type, value.get(field.encode_name, {}))
@@ -112,21 +120,22 @@ def _things(kind: Any, value: Any) -> Any:
             yield from _things(kind.value_type, each)
 
 
-def _named(sheet: Any, things: set[str]) -> Any:
+def _named(sheet: Any, things: set[str], end: str) -> Any:
     """With other names, and ids of things."""
     if isinstance(sheet, dict):
         return {
-            _id(key, things): each + OTHER if key == "name" else _named(each, things) for key, each in sheet.items()
+            _id(key, things, end): each + end if key == "name" else _named(each, things, end)
+            for key, each in sheet.items()
         }
-    return [_named(each, things) for each in sheet] if isinstance(sheet, list | tuple) else _id(sheet, things)
+    return [_named(each, things, end) for each in sheet] if isinstance(sheet, list | tuple) else _id(sheet, things, end)
 
 
-def _id(value: Any, ids: set[str]) -> Any:
+def _id(value: Any, ids: set[str], end: str = OTHER) -> Any:
     """Also where it is only a part, as in `mail/1`."""
     if not isinstance(value, str):
         return value
     head, slash, rest = value.partition("/")
-    return head + OTHER + slash + rest if head in ids else value
+    return head + end + slash + rest if head in ids else value
 
 
 def _renamed(intent: dict[str, Any], who: str, things: set[str]) -> dict[str, Any]:
@@ -156,7 +165,13 @@ class _Seen:
         self._hidden = {who for who, one in spec.combatants.items() if one.hidden}
         mine = {one.seat for one in spec.combatants.values() if one.hidden}
         self.blind = [seat for seat in seats(self.table) if seat not in (GM, *mine)]
+        self.audiences = ["public", *(f"seat:{seat}" for seat in self.blind)]
         self._names: dict[str, str] = {}
+        self.is_compared()
+
+    def is_compared(self) -> None:
+        """All commits so far must be told alike."""
+        self._version = self.table.timeline.version
 
     def does(self, seat: str, intent: dict[str, Any]) -> bool:
         """Was it taken?"""
@@ -179,9 +194,13 @@ class _Seen:
 
     def told(self) -> list[str]:
         """What they were told, with its numbers."""
-        audiences = ("public", *(f"seat:{seat}" for seat in self.blind))
-        commits = [(to, commit) for to in audiences for commit in self.table.timeline.commits if to in commit.told]
-        return self._text([(commit.told[to].n, commit.told_to(to)) for to, commit in commits])
+        commits = self.table.timeline.commits[: self._version]
+        told = [(to, commit) for to in self.audiences for commit in commits if to in commit.told]
+        return self._text([(commit.told[to].n, commit.told_to(to)) for to, commit in told])
+
+    def happened(self) -> list[learned.Happened]:
+        """All that has happened until then."""
+        return list(learned.happened(self.table.timeline, self._version))
 
     def _text(self, found: list[Any]) -> list[str]:
         """With random ids numbered in order of appearance."""
