@@ -21,14 +21,15 @@ from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 T = TypeVar("T", bound=Rehearsal)
 
 
-def branched(table: T, last: Position | None = None) -> T:
-    """The encounter that begins where this one stands, or at a position of its past."""
+def branched(table: T, last: Position | None = None, secret: bytes = b"") -> T:
+    """The encounter that begins where this one stands, or at a position of its past. `secret`: stands for the hashes of
+    links and of the origin's log."""
     there, made = table.timeline, shallow(table)
     last = last or there.head
     made.timeline, made.sealed, made.log = Timeline(table.system, ENCOUNTER), [], []
     new = copy.created(ENCOUNTER, there.ledger.title, there, there.ledger.tips)
-    tokens = dict.fromkeys(copy.seats_of(there), b"")
-    _add(made, Create(), lambda draft: copy.create(draft, there, last, b"", new, tokens))
+    tokens = dict.fromkeys(copy.seats_of(there), secret)
+    _add(made, Create(), lambda draft: copy.create(draft, there, last, secret, new, tokens))
     originals = list(copy.originals(there, list(there.before.line(last))[::-1]))
     for original in originals:
         _add(made, Copy(), lambda draft, one=original: copy.copy(draft, one, b""), original.act)  # type: ignore[misc]

@@ -1,0 +1,17 @@
+"""Whatever befalls somebody hidden, nobody is told of it, or knows, who does not see him."""
+
+from __future__ import annotations
+
+import os
+
+from server.conformance.fights import SYSTEMS, every_system
+from server.conformance.worlds.unnamed import fought_in_turn, wrongs
+
+FIGHTS = range(24 * int(os.environ.get("FRAY_FIGHTS", "1")))
+
+
+@every_system
+def test_nobody_is_named_to_those_who_do_not_see_him(name: str) -> None:
+    """Neither in what they are told nor in what they know; and what concerns him alone they are not told at all."""
+    for seed, fight in enumerate(fought_in_turn(name, FIGHTS)):
+        assert not next(wrongs(SYSTEMS[name], fight), ""), f"seed {seed}"

@@ -1,0 +1,189 @@
+"""Fights in which nearly everybody is hidden from nearly everybody, and in which what was seldom done is done first: so
+that whatever can befall anybody befalls somebody hidden. Nobody is named to those who do not see him, neither in what
+they are told nor in what they know; nor are they told of what concerns nobody whom they see.
+
+There is no second world: all are called by words that stand nowhere else, and so are the things on their sheets.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from client_demo.choice import choose, filled
+from server.conformance.fights import SYSTEMS, by_house_rules, plain, seats
+from server.conformance.storms import stir
+from server.conformance.worlds.learned import Happened, happened, told_of
+from server.conformance.worlds.meddling import ADD
+from server.conformance.worlds.otherwise import with_names
+from server.core import intents as i
+from server.core.create import EncounterSpec
+from server.core.disclosure import mentions
+from server.core.errors import Rejected
+from server.core.events import Event
+from server.core.ids import GM
+from server.core.knowing.viewer import Hidden, hidden_around, hidden_from
+from server.core.secrecy import known
+from server.core.state import State
+from server.core.system import System
+from server.scenario.rehearsal import Rehearsal
+
+STEPS = 60
+HIDDEN, STIRRED, REMOVED, SELDOM = 0.6, 0.15, 0.15, 0.5
+"""So many are hidden at first; so often the GM hides, shows, moves, removes or hands over somebody, while others act
+less often; so often something is done that was done seldom so far."""
+
+AS_A_WORD = "-{}-unnamed"
+"""What is called after somebody ends with this."""
+
+
+# --- the fight -------------------------------------------------------------------------------------------------------
+
+
+def fought_in_turn(name: str, seeds: Iterable[int]) -> Iterator[list[Happened]]:
+    """Such fights. What was done in the first is done less often in the next."""
+    taken: Counter[str] = Counter()
+    return (fought(name, seed, taken) for seed in seeds)
+
+
+def fought(name: str, seed: int, taken: Counter[str]) -> list[Happened]:
+    """One such fight. `taken`: how often each option was taken so far."""
+    luck = random.Random(seed)
+    table = Rehearsal(SYSTEMS[name], all_hiding(by_house_rules(name, luck), luck), None)
+    for _ in range(STEPS):
+        if luck.random() < STIRRED:
+            _meddle(table, luck)
+        elif not _does(table, luck, taken):
+            break
+    return list(happened(table.timeline))
+
+
+def all_hiding(spec: EncounterSpec, luck: random.Random) -> EncounterSpec:
+    """The encounter with other names for all, of whom most are hidden."""
+    people = {}
+    called = {who: who + AS_A_WORD.format(number) for number, who in enumerate(spec.combatants)}
+    for who, one in spec.combatants.items():
+        people[called[who]] = replace(
+            one,
+            name=f"One{AS_A_WORD.format(called[who])}",
+            hidden=luck.random() < HIDDEN,
+            seen_by=(),
+            aware=tuple(called.get(other, other) for other in one.aware),
+            sheet=with_names(SYSTEMS[spec.system], one.sheet, "-" + called[who]),
+        )
+    return replace(spec, combatants=people)
+
+
+def _meddle(table: Rehearsal, luck: random.Random) -> None:
+    """Somebody is taken away in the middle of an act; or between two, where nobody has been told yet who is part of it,
+    stirred somehow, or hidden again: acts reveal who does them."""
+    pieces = table.state.play.pieces
+    shown = [who for who, piece in pieces.items() if piece.seen_by is None]
+    if table.state.play.decision is not None:
+        if pieces and luck.random() < REMOVED:
+            table.play(GM, i.RemoveCombatant(who=luck.choice(list(pieces))))
+    elif shown and luck.random() < 0.7:
+        table.play(GM, i.Hide(who=luck.choice(shown)))
+    else:
+        stir(table, luck)
+
+
+def _does(table: Rehearsal, luck: random.Random, taken: Counter[str]) -> bool:
+    """Somebody does something; False where nobody is offered anything."""
+    order = seats(table)
+    luck.shuffle(order)
+    for seat in order:
+        offered, seen = plain(table, seat)
+        intent = _seldom(offered, seen, luck, taken) if luck.random() < SELDOM else None
+        if intent is None:
+            chosen = choose(offered, seen, luck)
+            intent = None if chosen is None else chosen[0]
+        if intent is not None and _is_taken(table, seat, intent):
+            return True
+    return False
+
+
+def _is_taken(table: Rehearsal, seat: str, intent: dict[str, Any]) -> bool:
+    try:
+        table.play(seat, intent)
+    except Rejected:
+        return False  # two values that are offered one by one may not go together
+    return True
+
+
+def _seldom(
+    offered: list[dict[str, Any]], seen: Any, luck: random.Random, taken: Counter[str]
+) -> dict[str, Any] | None:
+    """Of the options that were taken most seldom, one by lot."""
+    able = [option for option in offered if "reason" not in option and not _is_left_out(option)]
+    least = min((taken[option["key"]] for option in able), default=0)
+    able = [option for option in able if taken[option["key"]] == least]
+    if not able:
+        return None
+    option = luck.choice(able)
+    taken[option["key"]] += 1
+    return _saying(filled(option, seen, luck), option)
+
+
+def _is_left_out(option: dict[str, Any]) -> bool:
+    """Does it end the fight, or does one join who has the same things as another?"""
+    return option["key"] == ADD or (not option.get("who") and option["key"].startswith("end"))
+
+
+def _saying(intent: dict[str, Any] | None, option: dict[str, Any]) -> dict[str, Any] | None:
+    """What one says tells who says it."""
+    for param in option.get("params", ()):
+        if intent and param["kind"] == "text" and isinstance(intent.get(param["name"]), str) and option.get("who"):
+            intent[param["name"]] = f"{option['who']} says so"[: param.get("most", 0)]
+    return intent
+
+
+# --- what is wrong ---------------------------------------------------------------------------------------------------
+
+
+def wrongs(system: System, fight: list[Happened]) -> Iterator[str]:
+    """Whatever somebody learns of one whom he does not see."""
+    for here in fight:
+        for audience in here.after.ledger.audiences()[1:]:
+            yield from told_wrong(system, here, audience)
+            if here.is_last and here.after.play.game is not None:
+                yield from knows_wrong(system, here.after, audience)
+
+
+def told_wrong(system: System, here: Happened, audience: str) -> Iterator[str]:
+    """What is wrong in what this audience is told of an event."""
+    hidden = hidden_around(here.before, here.after, audience)
+    if not hidden:
+        return
+    told = told_of(system, here, audience)
+    if told is None:
+        return
+    what = f"{audience} is told of {type(told).__name__}"
+    if concerns(here.event) and concerns(here.event) <= hidden:
+        yield f"{what}, though of those it concerns it sees nobody: {here.event}"
+    yield from (f"{what}, in which {who} is named: {told}" for who in named(told, hidden))
+
+
+def knows_wrong(system: System, state: State, audience: str) -> Iterator[str]:
+    """What is wrong in what this audience knows."""
+    hidden = hidden_from(state, audience)
+    if hidden:
+        play = known(system, state, audience).play
+        yield from (f"{audience} knows of {who}: {play}" for who in named(play, hidden))
+
+
+def concerns(event: Event) -> Hidden:
+    """Those by whom one is a witness of the event."""
+    values = (getattr(event, field) for field in mentions(type(event)))
+    return frozenset(who for value in values for who in ((value,) if isinstance(value, str) else value) if who)
+
+
+def named(value: Any, hidden: Hidden) -> list[str]:
+    """Those of them who are named anywhere in the value."""
+    text = msgspec.msgpack.encode(value)
+    return [who for who in hidden if who.encode() in text]
