@@ -1,0 +1,88 @@
+"""The command line."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from server.core.system import System
+from server.encounter.installed import systems
+from tests.secrecy import leaks
+from tests.secrecy.leaks import transcribed
+from tests.secrecy.leaks.explained import EXPLAINED
+from tests.secrecy.leaks.kept import Kept
+from tests.secrecy.leaks.planted import CORE, Leak, all_leaks, planted
+
+BY_OWN, LEFT = "its own transcripts", "LEFT"
+
+
+def main(arguments: list[str]) -> int:
+    """Systems one after another: what they fought is forgotten before the next. Exit code 1 where a leak is left."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.secrecy.leaks", description=str(leaks.__doc__).split("\n")[0]
+    )
+    parser.add_argument("systems", nargs="*", help="of these, or `core` (all that are installed, and core)")
+    parser.add_argument("--only", default="", help="leaks in whose name this stands")
+    parser.add_argument("--left", type=Path, help="leaks that stand in this file, which lists afterwards what is left")
+    given = parser.parse_args(arguments)
+    wanted = [
+        leak for leak in all_leaks()
+        if (not given.systems or leak.system in given.systems) and given.only in str(leak)
+    ]  # fmt: skip
+    if given.left and given.left.exists():
+        named = set(given.left.read_text("utf-8").splitlines())
+        wanted = [leak for leak in wanted if str(leak) in named]
+    verdicts: dict[Leak, str] = {}
+    for system in systems().values():
+        for leak, verdict in judged([leak for leak in wanted if leak not in verdicts], system):
+            verdicts[leak] = verdict
+            print(f"{leak}: {verdict}", flush=True)
+    for leak in wanted:
+        if leak not in verdicts:  # core's, which no system's fights have noticed
+            verdicts[leak] = EXPLAINED.get(str(leak), LEFT)
+            print(f"{leak}: {verdicts[leak]}")
+    left = [leak for leak, verdict in verdicts.items() if verdict == LEFT]
+    if given.left:
+        given.left.write_text("".join(f"{leak}\n" for leak in left), "utf-8")
+    print(table(verdicts))
+    return int(bool(left))
+
+
+def judged(wanted: list[Leak], system: System) -> Iterator[tuple[Leak, str]]:
+    """Of the system's leaks: by whom each is noticed, or why by nobody. Of core's: those that its fights notice."""
+    asked = [leak for leak in wanted if leak.system in (CORE, system.name)]
+    if not asked:
+        return
+    began = time.process_time()
+    kept = Kept(system)
+    for leak in asked:
+        with planted(leak, system):
+            suite = kept.noticed_by(leak.kind, leak.mark)
+        if suite:
+            yield leak, suite
+        elif leak.system != CORE:
+            why = EXPLAINED.get(str(leak))
+            yield leak, why or (BY_OWN if transcribed.notice(leak, system) else LEFT)
+    print(f"({system.name}: {time.process_time() - began:.0f} s of CPU)", flush=True)
+
+
+def table(verdicts: dict[Leak, str]) -> str:
+    """How many of each system are noticed, and by whom."""
+    rows = ["system: planted, noticed by generic suites, by its own transcripts only, explained, left"]
+    for name in dict.fromkeys(leak.system for leak in verdicts):
+        found = [(str(leak), verdict) for leak, verdict in verdicts.items() if leak.system == name]
+        kinds = Counter(
+            verdict if verdict in (BY_OWN, LEFT) else "explained" if EXPLAINED.get(leak) == verdict else "generic"
+            for leak, verdict in found
+        )
+        numbers = ", ".join(str(kinds[each]) for each in ("generic", BY_OWN, "explained", LEFT))
+        rows.append(f"{name}: {len(found)}, {numbers}")
+    return "\n".join(rows)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,126 @@
+"""What the generic suites fight, fought once for each system; and whether they notice a leak in it.
+
+A leak changes nothing of what happens. So it is enough to ask those questions anew that the suites ask: of a single
+fight `unnamed.wrongs`, of a pair of worlds `learned.unlike`; and of these only what comes of the classes in question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
+from unittest import mock
+
+from server.conformance import test_closed, test_hidden, test_unnamed
+from server.conformance.fights import demo
+from server.conformance.worlds import closed, hidden, learned, otherwise, unnamed
+from server.conformance.worlds.learned import Happened
+from server.core.events import Event
+from server.core.state import State
+from server.core.system import System
+from tests.secrecy import test_door
+from tests.secrecy.leaks.occurring import Occurring
+
+Fight = list[Happened]
+
+
+class Pair(NamedTuple):
+    """Two worlds of a suite, and who may not notice any difference."""
+
+    suite: str
+    one: Fight
+    other: Fight
+    audiences: list[str]
+    moments: list[tuple[str, State, State]]
+    """What they must know alike, in both worlds, where these are not the same anyway."""
+
+
+class Kept:
+    """The fights of one system."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.fights = list(unnamed.fought_in_turn(system.name, test_unnamed.FIGHTS))
+        self.pairs = list(_pairs(system))
+        self._occurring = Occurring()
+
+    def events(self) -> Iterator[Event]:
+        """All that happened in them."""
+        for fight in (*self.fights, *(each for pair in self.pairs for each in (pair.one, pair.other))):
+            yield from (here.event for here in fight)
+
+    def noticed_by(self, kind: str, mark: str) -> str:
+        """The suite that notices something wrong where this class, and this field of it, occur in what is told or
+        known; empty: none."""
+        if any(self._is_wrong(here, mark) for fight in self.fights for here in fight):
+            return "unnamed"
+        return next((pair.suite for pair in self.pairs if self._is_unlike(pair, kind, mark)), "")
+
+    def _holds(self, state: State, mark: str) -> bool:
+        """Does it occur in the game, or in a question?"""
+        play = state.play
+        return any(mark in self._occurring.of(each) for each in (play.game, *play.decisions)) or any(
+            mark == f"topic.{key}" for decision in play.decisions for key in decision.topic
+        )
+
+    def _is_wrong(self, here: Happened, mark: str) -> bool:
+        is_told, is_known = mark in self._occurring.of(here.event), here.is_last and self._holds(here.after, mark)
+        for audience in here.after.ledger.audiences()[1:] if is_told or is_known else ():
+            if is_told and any(unnamed.told_wrong(self.system, here, audience)):
+                return True
+            if is_known and any(unnamed.knows_wrong(self.system, here.after, audience)):
+                return True
+        return False
+
+    def _is_unlike(self, pair: Pair, kind: str, mark: str) -> bool:
+        of, told, knows = self._occurring.of, partial(learned.told, self.system), partial(learned.knows, self.system)
+        if any(mark in of(here.event) for here in (*pair.one, *pair.other)):
+            one, other = ([here for here in fight if kind in of(here.event)] for fight in (pair.one, pair.other))
+            if any(told(one, audience) != told(other, audience) for audience in pair.audiences):
+                return True
+        held = (each for each in pair.moments if any(self._holds(state, mark) for state in each[1:]))
+        return any(knows(here, audience) != knows(there, audience) for audience, here, there in held)
+
+
+def _pairs(system: System) -> list[Pair]:
+    """All that the suites compare; where they find a difference as it is, it may be noticed."""
+    kept: list[Pair] = []
+    own = learned.unlike
+    for suite, compares in _suites(system):
+
+        def noted(system: System, one: Fight, other: Fight, audiences: list[str], suite: str = suite) -> Iterator[str]:
+            found = list(own(system, one, other, audiences))
+            if not found:
+                kept.append(_pair(suite, one, other, audiences))
+            return iter(found)
+
+        with mock.patch.object(learned, "unlike", noted):
+            compares()
+    return kept
+
+
+def _suites(system: System) -> Iterator[tuple[str, Callable[[], object]]]:
+    name = system.name
+    yield from (("closed sheets", partial(closed.noticed, system, demo(name), test_closed.FIGHTS)) for _ in (1,))
+    yield from (("pairs", partial(hidden.pair, name, seed)) for seed in test_hidden.PAIRS)
+    yield from (("called otherwise", partial(otherwise.called_otherwise, name, seed)) for seed in test_hidden.CALLED)
+    if system is test_door.SYSTEM:
+        yield from (("door", partial(_door, pair)) for pair in test_door.worlds())
+
+
+def _door(pair: Any) -> None:
+    list(learned.unlike(*pair))
+
+
+def _pair(suite: str, one: Fight, other: Fight, audiences: list[str]) -> Pair:
+    """Without what is the same in both worlds."""
+    moments = [
+        (audience, here, there)
+        for audience in audiences
+        for here, there in learned.moments(one, other, audience)
+        if here.play != there.play
+    ]
+    if [type(here.event) for here in one] == [type(there.event) for there in other]:
+        differ = [(here, there) for here, there in zip(one, other, strict=True) if here.event != there.event]
+        one, other = [here for here, _ in differ], [there for _, there in differ]
+    return Pair(suite, one, other, audiences, moments)
