@@ -19,12 +19,15 @@ from server.rules.brink.state.state import Action, Combatant, Game, skills_of
 
 
 def impossible(draft: Draft, action: Action) -> str:
-    """B-READY-9: target, weapon in hand and loaded, range, line of sight; nothing once the die is known."""
+    """B-READY-9: target, weapon in hand and loaded, range, line of sight; once the die is known only that the target is
+    gone."""
     game: Game = draft.game
     effect = effect_of(game, action.who, action.deed)
-    if action.shot is not None or effect is None:
+    if effect is None:
         return ""
     combatant, target = game.combatants[action.who], action.deed.target
+    if action.shot is not None:
+        return "" if target in game.combatants else "target_out_of_fight"
     if combatant.equipped != action.weapon:
         return "weapon_not_in_hand"
     if not _is_target(game, target):
