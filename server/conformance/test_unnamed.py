@@ -7,7 +7,7 @@ import os
 from server.conformance.fights import SYSTEMS, every_system
 from server.conformance.worlds.unnamed import fought_in_turn, wrongs
 
-FIGHTS = range(24 * int(os.environ.get("FRAY_FIGHTS", "1")))
+FIGHTS = range(72 * int(os.environ.get("FRAY_FIGHTS", "1")))
 
 
 @every_system

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from client_demo.choice import choose, filled
-from server.conformance.fights import SYSTEMS, by_house_rules, plain, seats
+from server.conformance.fights import SYSTEMS, by_house_rules, plain, seats, turn_ended
 from server.conformance.storms import stir
 from server.conformance.worlds.learned import Happened, happened, told_of
 from server.conformance.worlds.meddling import ADD
@@ -33,10 +33,13 @@ from server.core.state import State
 from server.core.system import System
 from server.scenario.rehearsal import Rehearsal
 
-STEPS = 60
-HIDDEN, STIRRED, REMOVED, SELDOM = 0.6, 0.15, 0.15, 0.5
+STEPS = 80
+HIDDEN, STIRRED, REMOVED, SELDOM = 0.6, 0.15, 0.1, 0.35
 """So many are hidden at first; so often the GM hides, shows, moves, removes or hands over somebody, while others act
 less often; so often something is done that was done seldom so far."""
+
+MAPLESS, HURRIED, HURRY = 0.2, 0.5, 0.5
+"""So many fights are without a map; in so many several rounds are played, for so many turns are ended at once."""
 
 AS_A_WORD = "-{}-unnamed"
 """What is called after somebody ends with this."""
@@ -55,22 +58,24 @@ def fought(name: str, seed: int, taken: Counter[str]) -> list[Happened]:
     """One such fight. `taken`: how often each option was taken so far."""
     luck = random.Random(seed)
     table = Rehearsal(SYSTEMS[name], all_hiding(by_house_rules(name, luck), luck), None)
+    hurry = HURRY if luck.random() < HURRIED else 0
     for _ in range(STEPS):
         if luck.random() < STIRRED:
             _meddle(table, luck)
-        elif not _does(table, luck, taken):
+        elif not _does(table, luck, taken, hurry):
             break
     return list(happened(table.timeline))
 
 
 def all_hiding(spec: EncounterSpec, luck: random.Random) -> EncounterSpec:
     """The encounter with other names for all, of whom most are hidden."""
-    people = {}
+    people, has_map = {}, luck.random() >= MAPLESS
     called = {who: who + AS_A_WORD.format(number) for number, who in enumerate(spec.combatants)}
     for who, one in spec.combatants.items():
         people[called[who]] = replace(
             one,
             name=f"One{AS_A_WORD.format(called[who])}",
+            at=one.at if has_map else None,
             hidden=luck.random() < HIDDEN,
             seen_by=(),
             aware=tuple(called.get(other, other) for other in one.aware),
@@ -93,13 +98,15 @@ def _meddle(table: Rehearsal, luck: random.Random) -> None:
         stir(table, luck)
 
 
-def _does(table: Rehearsal, luck: random.Random, taken: Counter[str]) -> bool:
+def _does(table: Rehearsal, luck: random.Random, taken: Counter[str], hurry: float) -> bool:
     """Somebody does something; False where nobody is offered anything."""
     order = seats(table)
     luck.shuffle(order)
     for seat in order:
         offered, seen = plain(table, seat)
-        intent = _seldom(offered, seen, luck, taken) if luck.random() < SELDOM else None
+        intent = turn_ended(offered, seen, luck) if luck.random() < hurry else None
+        if intent is None and luck.random() < SELDOM:
+            intent = _seldom(offered, seen, luck, taken)
         if intent is None:
             chosen = choose(offered, seen, luck)
             intent = None if chosen is None else chosen[0]
