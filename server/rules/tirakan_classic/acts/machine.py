@@ -55,6 +55,8 @@ def _refusal(draft: Draft, frame: Frame) -> str:
         return "no_action_left"
     if not isinstance(frame.deed, Attack):
         return ""
+    if frame.deed.target not in draft.play.pieces:
+        return "unknown_target"
     there = paths.at_end_of(draft.play, frame.who, frame.path)
     return "" if shot_in(there, frame).is_possible else "out_of_range"
 
