@@ -155,10 +155,11 @@ def _saved(game: Game, event: e.DeathSaveRolled) -> Game:
 
 
 def _landed(game: Game, event: e.ObjectLanded) -> Game:
-    """A-THR-9."""
+    """A-THR-9. Where it lies names it, for all see it, but not all who threw it."""
     one = game.combatants[event.who]
+    name = f"{event.at[0]}.{event.at[1]}.{sum(thing.at == event.at for thing in game.lying.values())}"
     arms = {id: arm for id, arm in one.arms.items() if id != event.object}
-    game = replace(game, lying={**game.lying, f"{event.who}.{event.object}": Lying(event.at, event.name)})
+    game = replace(game, lying={**game.lying, name: Lying(event.at, event.name)})
     return change(
         game, event.who, arms=arms, objects=_without(one.objects, event.object),
         static_lock="" if one.static_lock == event.object else one.static_lock,
