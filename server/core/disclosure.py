@@ -220,7 +220,12 @@ def check_declared(events: tuple[type[msgspec.Struct], ...], game: type[msgspec.
 
 
 def _check_tells(kind: type[msgspec.Struct], tells: Tells) -> None:
-    """Is there the combatant by whom it is told?"""
+    """Is there the combatant by whom it is told, and none where all are told anyway?"""
+    if tells is Tells.EVERYBODY and mentions(kind):
+        raise Undeclared(
+            f"{kind.__qualname__}.{mentions(kind)[0]} is declared so that whoever sees it is told (Who, Whos), but the "
+            "event tells everybody: leave `tells` out, or declare the field Named[…]"
+        )
     if tells is Tells.WITNESSES and not mentions(kind):
         raise Undeclared(f"{kind.__qualname__} mentions nobody: say with `tells` who learns of it (Tells.EVERYBODY?)")
     if tells is Tells.ALL_SEEN and not names(kind):

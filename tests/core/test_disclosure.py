@@ -66,6 +66,11 @@ class Robbed(Event, frozen=True, kw_only=True):
     skill: OfSheet[int]
 
 
+class Shouted(Event, frozen=True, kw_only=True):
+    tells: ClassVar[Tells] = Tells.EVERYBODY
+    who: Who
+
+
 class Met(Event, frozen=True, kw_only=True):
     tells: ClassVar[Tells] = Tells.ALL_SEEN
     place: Open[str]
@@ -88,6 +93,7 @@ class Sack(msgspec.Struct, frozen=True):
     [
         ((Said,), Game, "Said.loud does not say what others may learn of it"),
         ((Lit,), Game, "Lit mentions nobody: say with `tells` who learns of it"),
+        ((Shouted,), Game, "Shouted.who is declared so that whoever sees it is told"),
         ((Weighed,), Game, "Weighed.weight is declared to be of 'owner', which is not a field"),
         ((), Sack, "Bag.coins does not say what others may learn of it"),
         ((Robbed,), Game, r"Robbed has no `who`: say whose \['skill'\] it is"),
