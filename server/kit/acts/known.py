@@ -66,16 +66,15 @@ def _frame(viewer: Viewer, frame: Any, who: str) -> Told | None:
 
 
 def known_deed(viewer: Viewer, deed: Any, who: str) -> Any:
-    """A deed by or against somebody hidden: of an unseen attacker's attack no more than whom it hits."""
+    """A deed by or against somebody hidden: of one whom the audience does not see no more than whom it befalls, if the
+    deed itself says that."""
     main = main_deed(deed)
+    target = getattr(main, "target", None)
+    if not viewer.sees(who):
+        return None if target is None else type(main)(target=viewer.name(target))
     if main is not deed:
         return replace(deed, with_=known_deed(viewer, main, who))
-    target = getattr(deed, "target", None)
-    if target is None:
-        return deed
-    if not viewer.sees(who):
-        return type(deed)(target=viewer.name(target))
-    return deed if viewer.sees(target) else replace(deed, target=UNSEEN)
+    return deed if target is None or viewer.sees(target) else replace(deed, target=UNSEEN)
 
 
 def _refused(viewer: Viewer, event: e.ActionRefused, who: str) -> Told:
