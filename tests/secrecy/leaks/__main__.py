@@ -12,10 +12,10 @@ from pathlib import Path
 from server.core.system import System
 from server.encounter.installed import systems
 from tests.secrecy import leaks
-from tests.secrecy.leaks import transcribed
 from tests.secrecy.leaks.explained import EXPLAINED
 from tests.secrecy.leaks.kept import Kept
 from tests.secrecy.leaks.planted import CORE, Leak, all_leaks, planted
+from tests.secrecy.leaks.transcribed import Transcripts
 
 BY_OWN, LEFT = "its own transcripts", "LEFT"
 
@@ -58,15 +58,15 @@ def judged(wanted: list[Leak], system: System) -> Iterator[tuple[Leak, str]]:
     if not asked:
         return
     began = time.process_time()
-    kept = Kept(system)
+    kept, own = Kept(system), Transcripts(system)
     for leak in asked:
+        own.note(leak.kind)
         with planted(leak, system):
             suite = kept.noticed_by(leak.kind, leak.mark)
+            if not suite and leak.system != CORE:
+                suite = BY_OWN if own.notice(leak.kind) else EXPLAINED.get(str(leak), LEFT)
         if suite:
             yield leak, suite
-        elif leak.system != CORE:
-            why = EXPLAINED.get(str(leak))
-            yield leak, why or (BY_OWN if transcribed.notice(leak, system) else LEFT)
     print(f"({system.name}: {time.process_time() - began:.0f} s of CPU)", flush=True)
 
 
