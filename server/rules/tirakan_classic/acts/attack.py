@@ -188,7 +188,7 @@ def is_binding(play: Play, who: str, deed: Attack) -> bool:
 def _begin(draft: Draft, frame: Frame) -> None:
     """3.3 step 2."""
     shot, roll = shot_in(draft.play, frame), f"{frame.name}hit"
-    thrown = dice.throw(draft, roll, frame.who, _pool_now(shot))
+    thrown = dice.throw(draft, roll, frame.who, pool_in(draft.play, frame))
     draft.emit(
         e.HitsRolled(
             action_id=frame.id, who=frame.who, target=frame.target, weapon=shot.id, mode=shot.mode,
@@ -198,28 +198,12 @@ def _begin(draft: Draft, frame: Frame) -> None:
     )  # fmt: skip
 
 
-def _pool_now(shot: Shot) -> Pool:
+def pool_in(play: Play, frame: Frame) -> Pool:
     """By a ruling while it is in progress it can have become impossible: then no die is left of it."""
+    shot = shot_in(play, frame)
     pool = shot.pool
     impossible: Row = ("impossible", "L-ATK-3", 0 if shot.is_possible else -max(0, pool.dice))
     return Pool((*pool.rows, impossible), pool.minimum)
-
-
-def read_again(draft: Draft, frame: Frame) -> None:
-    """L-GM-1: the GM has changed what the roll was made of."""
-    strike = frame.strike
-    if strike is None or not isinstance(frame.deed, Attack):
-        return
-    pool, roll = _pool_now(shot_in(draft.play, frame)), f"{frame.name}hit"
-    thrown = dice.again(draft, roll, frame.who, pool, strike.faces + strike.spare, strike.destiny)
-    if (thrown.faces, thrown.minimum) == (strike.faces, strike.minimum):
-        return
-    draft.emit(
-        e.HitsReevaluated(
-            action_id=frame.id, who=frame.who, target=frame.target, pool=thrown.pool, M=thrown.minimum,
-            faces=thrown.faces, hits=thrown.hits, terms=thrown.terms,
-        )
-    )  # fmt: skip
 
 
 # --- what its hits do ------------------------------------------------------------------------------------------------

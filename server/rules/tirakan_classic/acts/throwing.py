@@ -20,7 +20,7 @@ from server.rules.tirakan_classic.state import facts
 from server.rules.tirakan_classic.state import numbers as n
 from server.rules.tirakan_classic.state.intents import GmInflictHits, ThrowObject
 from server.rules.tirakan_classic.state.sheet import Effect, Object
-from server.rules.tirakan_classic.state.state import Combatant, Frame
+from server.rules.tirakan_classic.state.state import Combatant, Frame, Ruling
 
 BLAST = "blast"
 """The kind of the question what a thrown object does."""
@@ -32,15 +32,18 @@ def _thing(own: Combatant, deed: ThrowObject) -> Object:
     return own.sheet.objects.get(deed.object) or Object(name=deed.object[:80])
 
 
-def _pool(play: Play, who: str, object: Object, target: str, walking: bool) -> Pool:
+def _pool(
+    play: Play, who: str, object: Object, target: str, walking: bool, ruling: Ruling = attack.UNRULED
+) -> Pool:  # fmt: skip
     """L-THROW-1, L-A-24."""
     own: Combatant = play.game.combatants[who]
-    cover = facts.cover_of(play.game, target, who) if target in play.game.combatants else "none"
+    cover = ruling.cover or (facts.cover_of(play.game, target, who) if target in play.game.combatants else "none")
     covered = attack.COVER.get(cover, 0) if play.game.options.throw_modifiers else 0
     rows: tuple[Row, ...] = (
         ("throwing", "L-THROW-1", own.sheet.throwing),
         ("cover", attack.COVER_RULES.get(cover, "L-COVER-4"), -covered),
         ("distance", "L-DIST-2", -n.FAR if _is_beyond(play, who, object, target, 1) else 0),
+        ("ruling", "L-HIT-1", ruling.modifier),
     )
     return dice.pool_of(play.game.options, own, rows, walking)
 
@@ -81,13 +84,16 @@ CHECK = Parts(before=_check_before, targets=_targets, after=_check_after)
 # --- the roll, and where it goes -------------------------------------------------------------------------------------
 
 
+def pool_in(play: Play, frame: Frame) -> Pool:
+    """The dice of a throw in progress."""
+    assert isinstance(frame.deed, ThrowObject)
+    object = _thing(play.game.combatants[frame.who], frame.deed)
+    return _pool(play, frame.who, object, frame.target, bool(frame.path), frame.ruling)
+
+
 def _begin(draft: Draft, frame: Frame) -> None:
     """3.3 step 2."""
-    deed = frame.deed
-    assert isinstance(deed, ThrowObject)
-    object, walking = _thing(draft.game.combatants[frame.who], deed), bool(frame.path)
-    pool = _pool(draft.play, frame.who, object, frame.target, walking)
-    thrown = dice.throw(draft, f"{frame.name}throw", frame.who, pool)
+    thrown = dice.throw(draft, f"{frame.name}throw", frame.who, pool_in(draft.play, frame))
     draft.emit(
         e.HitsRolled(
             action_id=frame.id, who=frame.who, target=frame.target, purpose="throw", pool=thrown.pool, M=thrown.minimum,
@@ -99,9 +105,9 @@ def _begin(draft: Draft, frame: Frame) -> None:
 
 
 def deviate(draft: Draft, frame: Frame) -> None:
-    """L-THROW-3, L-THROW-4: a throw without success goes astray."""
+    """L-THROW-3, L-THROW-4: a throw without success goes astray, once."""
     frame = newest(draft, frame)
-    if frame.strike is None or frame.strike.hits:
+    if not _missed(frame) or frame.is_astray:
         return
     hour = draft.roll(f"{frame.name}deviation.direction", frame.who, n.CLOCK_SIDES, 1)[0][0]
     length = draft.roll(f"{frame.name}deviation.distance", frame.who, n.DIE_SIDES, 1)[0][0]
@@ -132,7 +138,7 @@ def _land(draft: Draft, frame: Frame) -> None:
     be about somebody hidden."""
     frame = newest(draft, frame)
     piece = draft.play.pieces.get(frame.target)
-    at = frame.landing if frame.landing is not None or _missed(frame) else piece.at if piece is not None else None
+    at = frame.landing if _missed(frame) or piece is None else piece.at
     draft.emit(e.ObjectLanded(action_id=frame.id, who=frame.who, at=at))
     if effect_of(draft.play, frame) is None:
         finish(draft, frame)

@@ -13,8 +13,7 @@ from server.kit.acts.reactions import void, widen
 from server.kit.asking import answered_id
 from server.kit.frames import asked_about, close_all, top
 from server.kit.newcomers import join
-from server.rules.tirakan_classic.acts import harm, throwing
-from server.rules.tirakan_classic.acts.attack import read_again
+from server.rules.tirakan_classic.acts import attack, dice, harm, throwing
 from server.rules.tirakan_classic.acts.machine import ACTS, DISTANCE
 from server.rules.tirakan_classic.deciding import initiative
 from server.rules.tirakan_classic.state import events as e
@@ -80,7 +79,27 @@ def _set_act(draft: Draft, intent: i.GmSetAct) -> None:
         _ruled(draft, "act", frame, frame.target, distance_cm=None if decision else intent.distance_cm, **said)
     now = act_in_progress(draft.game.frames)
     if now is not None and now.stage != "declared":
-        read_again(draft, now)
+        _read_again(draft, now)
+
+
+def _read_again(draft: Draft, frame: Frame) -> None:
+    """L-GM-1: what the roll was made of is something else now. A throw that misses by that goes astray."""
+    strike, is_throw = frame.strike, isinstance(frame.deed, i.ThrowObject)
+    if strike is None:
+        return
+    pool = throwing.pool_in(draft.play, frame) if is_throw else attack.pool_in(draft.play, frame)
+    roll = f"{frame.name}{'throw' if is_throw else 'hit'}"
+    thrown = dice.again(draft, roll, frame.who, pool, strike.faces + strike.spare, strike.destiny)
+    if (thrown.faces, thrown.minimum) == (strike.faces, strike.minimum):
+        return
+    draft.emit(
+        e.HitsReevaluated(
+            action_id=frame.id, who=frame.who, target=frame.target, pool=thrown.pool, M=thrown.minimum,
+            faces=thrown.faces, hits=thrown.hits, terms=thrown.terms,
+        )
+    )  # fmt: skip
+    if is_throw:
+        throwing.deviate(draft, frame)
 
 
 def _close_window(draft: Draft, _intent: i.GmCloseWindow) -> None:

@@ -151,7 +151,7 @@ FRAMES: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.EvadeRolled: _evaded,
     e.ParryRolled: lambda game, event: _strike(game, event.action_id, parried=event.removed),
     e.CheckRolled: lambda game, event: with_frame(game, event.action_id, successes=event.hits),
-    e.DeviationRolled: lambda game, event: with_frame(game, event.action_id, landing=event.landing),
+    e.DeviationRolled: lambda game, event: with_frame(game, event.action_id, landing=event.landing, is_astray=True),
     e.ObjectLanded: lambda game, event: with_frame(game, event.action_id, landing=event.at, stage="landed"),
     e.WoundsTaken: _wounded,
     e.RollStands: _stands,

@@ -117,7 +117,8 @@ class Frame(acts.Frame, frozen=True, gc=False, kw_only=True, omit_defaults=True)
     declared: ByRule[dict[str, Deed]] = msgspec.field(default_factory=dict)
     strike: Parts[Strike | None] = None
     landing: IfSeen[Point | None] = None
-    """Where it lands if it misses."""
+    """Where it lands if it misses; then where it has landed."""
+    is_astray: Open[bool] = False
     rolled: Parts[Rolled | None] = None
 
 
