@@ -47,7 +47,11 @@ def _setup(state: State) -> list[Option]:
 
 def _running(state: State) -> list[Option]:
     is_idle = not state.play.game.frames and state.play.decision is None
-    found = [*_asked(state), *_on_act(state), *_relations(state), *_values(state), *_newcomer(state)]
+    names = tuple((who, piece.name) for who, piece in state.play.pieces.items())  # wherever they stand
+    people = [state.play.game.combatants[who] for who in state.play.pieces]
+    parts = (*(each.sheet for each in people), *(each.arms for each in people))
+    values = RULINGS.of(parts, names, _values, state)
+    found = [*_asked(state), *_on_act(state), *RULINGS.of((), names, _relations, state), *values, *_newcomer(state)]
     return [*found, *(_hits(state) if is_idle else []), option(i.EndCombat, group="end")]
 
 
