@@ -8,7 +8,6 @@ from server.core.draft import Draft
 from server.rules.ambersteel.acts.rolls import attribute_roll
 from server.rules.ambersteel.acts.statuses import fall, gain, lose
 from server.rules.ambersteel.state import events as e
-from server.rules.ambersteel.state.derived import hp_max
 from server.rules.ambersteel.state.state import Combatant, Game, Health
 from server.rules.ambersteel.things.items import Armour
 
@@ -37,7 +36,7 @@ def _lose(draft: Draft, who: str, amount: int, is_blunt: bool) -> None:
     left = max(0, combatant.hp - amount)
     is_knocked = is_blunt and left <= BLUNT_FROM
     hp = floor if is_knocked else left
-    health = band(combatant, hp, is_down=is_knocked or hp == 0)
+    health: Health = "down" if is_knocked or hp == 0 else "hurt"
     draft.emit(e.HealthLost(who=who, amount=amount, hp=hp, health=health))
     if is_knocked:
         gain(draft, who, "unconscious")
@@ -47,11 +46,6 @@ def _lose(draft: Draft, who: str, amount: int, is_blunt: bool) -> None:
 
 BLUNT_FROM = 1
 """A-DMG-3: from this many health points on, downwards."""
-
-
-def band(combatant: Combatant, hp: int, *, is_down: bool) -> Health:
-    """3.4: what everybody sees of its health."""
-    return "down" if is_down else "healthy" if hp >= hp_max(combatant.sheet) else "hurt"
 
 
 def death_save(draft: Draft, who: str, name: str) -> None:

@@ -14,6 +14,7 @@ from server.kit.forms import check_people
 from server.kit.frames import found
 from server.kit.moment import Check, name_of
 from server.kit.newcomers import check_newcomer, join
+from server.rules.ambersteel.acts.rolls import check
 from server.rules.ambersteel.deciding import finish, initiative, turns
 from server.rules.ambersteel.deciding.value import check_set, set_value
 from server.rules.ambersteel.state import events as e
@@ -94,6 +95,18 @@ def _end_surprise(draft: Draft, _intent: i.GmEndSurprise) -> None:
     turns.end_surprise(draft, noticed=True)
 
 
+def _check(draft: Draft, intent: i.GmCheck) -> None:
+    """A-GEN-4."""
+    check(draft, f"decree.{CHECKS_BY[intent.attribute]}", intent.who, intent.attribute, "A-GEN-4")
+
+
+CHECKS_BY = {
+    "str": "strength", "dex": "dexterity", "end": "endurance", "con": "constitution", "spd": "speed",
+    "perc": "perception",
+}  # fmt: skip
+"""What such a check is called."""
+
+
 def _damage(draft: Draft, intent: i.GmDamage) -> None:
     """A-DMG-2."""
     name, who = "decree", intent.who
@@ -137,6 +150,7 @@ CHECKS: dict[type[Intent], tuple[Check, ...]] = {
     i.GmAddCombatant: (MOMENTS.open, between_frames, _newcomer),
     i.GmEndSurprise: (*IDLE, _before_attacks),
     i.GmHold: (MOMENTS.open, check_people),
+    i.GmCheck: (*IDLE, check_people),
     i.GmDamage: (*IDLE, check_people),
     i.Repair: (between_frames, check_people, _repairable),
     i.GmSet: (_set_moment, check_people, check_set),
@@ -153,6 +167,7 @@ DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.GmAddCombatant: _add,
     i.GmEndSurprise: _end_surprise,
     i.GmHold: lambda draft, intent: draft.emit(e.HoldSet(who=intent.who, on=intent.on)),
+    i.GmCheck: _check,
     i.GmDamage: _damage,
     i.Repair: _repair,
     i.GmSet: _set,

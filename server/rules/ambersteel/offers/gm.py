@@ -158,5 +158,6 @@ def _values(play: Play) -> list[Option]:
     found += [_setting(play, "status", STATUSES), _setting(play, "status", AILMENTS)]
     if play.phase == "running":
         damage = (param(i.GmDamage, "who", play), number("amount", 1, 100), param(i.GmDamage, "damage_type"))
+        found.append(option(i.GmCheck, play=play))
         found.append(option(i.GmDamage, *damage, goal="harm"))
     return found

@@ -280,6 +280,13 @@ class GmHold(Intent, frozen=True, kw_only=True):
     on: bool = True
 
 
+class GmCheck(Intent, frozen=True, kw_only=True):
+    """A-GEN-4: somebody makes a check of an attribute; what it means the GM says."""
+
+    who: Somebody
+    attribute: Literal["str", "dex", "end", "con", "spd", "perc"]
+
+
 class GmDamage(Intent, frozen=True, kw_only=True):
     """A-DMG-2: a spell, a fall, a fire."""
 

@@ -49,6 +49,9 @@ LABELS = {
     "endurance": ("Endurance check", "Ausdauerprobe"),
     "constitution": ("Constitution check", "Konstitutionsprobe"),
     "strength": ("Strength check", "Stärkeprobe"),
+    "dexterity": ("Dexterity check", "Geschicksprobe"),
+    "speed": ("Speed check", "Schnelligkeitsprobe"),
+    "perception": ("Perception check", "Wahrnehmungsprobe"),
     "death": ("At death's door", "An der Schwelle des Todes"),
     # options
     "start_encounter": ("Begin the fight", "Kampf beginnen"),
@@ -80,6 +83,8 @@ LABELS = {
     "gm_execution": ("Execution", "Hinrichtung"),
     "gm_end_surprise": ("The ambush is noticed", "Der Hinterhalt fällt auf"),
     "gm_hold": ("Hold attacks for a ruling", "Angriffe anhalten"),
+    "gm_check": ("Ask for a check", "Eine Probe verlangen"),
+    "attribute": ("Attribute", "Eigenschaft"),
     "gm_damage": ("Deal damage", "Schaden zufügen"),
     "hold_all": ("All", "Alle"),
     "no_hold": ("No longer", "Nicht mehr"),

@@ -101,6 +101,8 @@ def _facts(one: Combatant) -> dict[str, str]:
     facts = {key: str(getattr(sheet, key)) for key in ("str", "dex", "con", "spd", "perc")}
     facts["endurance_value"] = str(sheet.end)
     facts |= {
+        "str_mod": f"{derived.str_mod(sheet):+d}",
+        "precision": f"{derived.precision(sheet):+d}",
         "initiative_mod": f"{derived.initiative_mod(sheet):+d}",
         "parry_mod": f"{derived.parry_mod(sheet):+d}",
         "dodge_mod": f"{derived.dodge_mod(one):+d}",
