@@ -14,6 +14,8 @@ from server.encounter.bad_file import KINDS
 from server.encounter.file import BadFile, parse_encounter
 from server.encounter.installed import systems
 from server.encounter.setup import setup
+from server.rules.ambersteel.state import sheet as ambersteel
+from server.rules.ambersteel.things import items as ambersteel_things
 from server.rules.brink.state import sheet as brink
 from server.rules.tirakan.state import sheet as tirakan
 from server.rules.tirakan_classic.state import sheet as classic
@@ -100,9 +102,19 @@ def test_every_code_of_the_protocol_is_said_in_german() -> None:
     assert [code for code, text in rows if not set(re.findall(r"\{\w+\}", text)) <= gaps[code]] == []
 
 
-@pytest.mark.parametrize(("name", "module"), [("tirakan", tirakan), ("tirakan_classic", classic), ("brink", brink)])
-def test_what_does_not_fit_on_a_sheet_is_said_in_german(name: str, module: ModuleType) -> None:
+@pytest.mark.parametrize(
+    ("name", "modules"),
+    [
+        ("tirakan", [tirakan]),
+        ("tirakan_classic", [classic]),
+        ("brink", [brink]),
+        ("ambersteel", [ambersteel, ambersteel_things]),
+    ],
+)
+def test_what_does_not_fit_on_a_sheet_is_said_in_german(name: str, modules: list[ModuleType]) -> None:
     """Every code that a system's sheets raise has a sentence, and every sentence its code."""
-    calls = [node for node in ast.walk(ast.parse(inspect.getsource(module))) if isinstance(node, ast.Call)]
+    calls = [
+        node for node in ast.walk(ast.parse("\n".join(map(inspect.getsource, modules)))) if isinstance(node, ast.Call)
+    ]
     codes = {ast.literal_eval(call.args[0]) for call in calls if ast.unparse(call.func) == "Unfit"}
     assert codes == set(setup(systems()[name]).problems["de"])

@@ -42,7 +42,7 @@ SYSTEM = System(
     unnoticed=frozenset({
         "move", "convert_movement", "reload", "abandon_reload", "stance", "draw_main", "draw_off", "stand_up",
         "turn_claim", "turn_pass", "turn_breather", "policy", "answer.reaction_decline", "gm_set", "set_sight",
-        "gm_set_perception", "gm_hold", "gm_damage",
+        "gm_set_perception", "gm_hold", "gm_check", "gm_damage",
     }),
     noticeable=frozenset({
         "is_pc", "str", "dex", "end", "con", "spd", "perc", "hp", "sp", "actions.*", "weapons.*.name",
