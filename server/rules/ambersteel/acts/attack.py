@@ -184,6 +184,7 @@ def _aim(draft: Draft, frame: Frame) -> bool:
     """A-AIM-4, A-AIM-5: on a hit the GM says what the aim brought about."""
     if not frame.aim or not frame.is_hit:
         return advance(draft, frame, "mishap")
+    draft.emit(e.AimEffectRequested(who=frame.who, target=frame.target))
     ask_gm(draft, "aim_effect", f"{frame.name}.aim_effect", topic_of(frame), secret=True)
     return False
 
@@ -193,6 +194,7 @@ def _mishap(draft: Draft, frame: Frame) -> bool:
     subject = clumsy(frame)
     if not subject:
         return advance(draft, frame, "done")
+    draft.emit(e.MishapRequested(who=subject))
     ask_gm(draft, "mishap", f"{frame.name}.mishap", {**topic_of(frame), "subject": subject}, secret=True)
     return False
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from server.core.dice import thrown
 from server.core.draft import Draft
 from server.kit.order import Initiative, first_order, with_latecomer
-from server.rules.ambersteel.acts.rolls import Number, d20, strained
+from server.rules.ambersteel.acts.rolls import SIDES, Number, d20, strained
 from server.rules.ambersteel.state import events as e
 from server.rules.ambersteel.state.derived import initiative_mod
 from server.rules.ambersteel.state.state import Combatant, Game
@@ -36,13 +37,15 @@ def _roll(draft: Draft, who: str) -> None:
 
 def _throw(draft: Draft, name: str, who: str) -> int:
     """A-INIT-3: the modifier counts again."""
-    face = draft.roll(name, who, 20, 1)[0][0]
+    face = draft.roll(name, who, SIDES, 1)[0][0]
     return face + initiative_mod(draft.game.combatants[who].sheet)
 
 
 def _told(draft: Draft, tied: list[str], totals: dict[str, int], unseen: bool) -> None:
     faces = {who: total - initiative_mod(draft.game.combatants[who].sheet) for who, total in totals.items()}
     draft.emit(e.InitiativeTieRerolled(tied=tuple(tied), totals=totals, faces=faces, unseen=unseen))
+    for who, face in () if unseen else faces.items():
+        draft.emit(e.TieDieRolled(who=who, dice=thrown(SIDES, ((face,),)), total=totals[who]))
 
 
 INITIATIVE = Initiative(scores=lambda game: game.scores, throw=_throw, told=_told)

@@ -166,8 +166,8 @@ def _freeing(who: str, one: Combatant) -> list[Wish]:
 def _ends(game: Game, who: str, one: Combatant) -> list[Wish]:
     """A-TURN-6, A-TURN-8."""
     return [
-        Wish(intent=i.TurnBreather(who=who), group="end"),
         Wish(intent=i.TurnEnd(who=who), key="end_turn", group="end"),
+        Wish(intent=i.TurnBreather(who=who), group="end"),
     ]
 
 

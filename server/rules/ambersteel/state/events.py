@@ -111,6 +111,14 @@ class InitiativeTieRerolled(Event, frozen=True, kw_only=True):
     unseen: Open[bool] = False
 
 
+class TieDieRolled(Event, frozen=True, kw_only=True):
+    """A-INIT-3: the die of one of the tied, for all who see that one."""
+
+    who: Who
+    dice: Open[Dice]
+    total: Open[int]
+
+
 class OrderSet(Event, frozen=True, kw_only=True):
     """A-INIT-2: told where what is seen of it changes."""
 
@@ -494,6 +502,21 @@ class ArmourConditionLost(Event, frozen=True, kw_only=True):
     name: Open[str]
     cp: OfSheet[int]
     broken: Open[bool]
+
+
+class AimEffectRequested(Event, frozen=True, kw_only=True):
+    """A-AIM-4: the attacker knows that the GM is asked."""
+
+    tells: ClassVar[Tells] = Tells.OWNER
+    who: Who
+    target: Named[str]
+
+
+class MishapRequested(Event, frozen=True, kw_only=True):
+    """A-CRIT-7, A-CRIT-8: whoever rolled the natural 1 knows that the GM is asked."""
+
+    tells: ClassVar[Tells] = Tells.OWNER
+    who: Who
 
 
 class AimEffectRuled(Answered, frozen=True, kw_only=True):
