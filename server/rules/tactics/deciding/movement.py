@@ -86,12 +86,16 @@ def give(draft: Draft, who: str, wants_pain: bool) -> None:
         draft.emit(e.ClosingGiven(who=who))
         return
     action = closer.action
-    if action.multiplier:
-        run(draft, who, action.pace, pain(draft, who, wants_pain))
-    elif wants_pain:
-        pain(draft, who, wants_pain)
+    _checks(draft, who, action, wants_pain)
     draft.emit(e.ActionSpent(who=who, action=action.id, kind=action.kind, closing=True))
     draft.emit(e.ClosingGiven(who=who, action=action.id))
+
+
+def _checks(draft: Draft, who: str, action: Action, wants_pain: bool) -> None:
+    """D-PAIN-1, D-MOV-3: walking needs no check."""
+    penalty = pain(draft, who, wants_pain)
+    if action.multiplier:
+        run(draft, who, action.pace, penalty)
 
 
 def close_all(draft: Draft) -> None:
@@ -182,8 +186,7 @@ def _say_distance(draft: Draft, a: str, b: str, gap: int) -> None:
 def move(draft: Draft, who: str, action: Action, target: str, path: tuple[Point, ...], wants_pain: bool) -> None:
     """D-MOV-1, D-MOV-3: along a path, or towards somebody to within reach; a run ends where its check says."""
     draft.emit(e.ActionSpent(who=who, action=action.id, kind=action.kind))
-    if action.multiplier:
-        run(draft, who, action.pace, pain(draft, who, wants_pain))
+    _checks(draft, who, action, wants_pain)
     combatant: Combatant = draft.game.combatants[who]
     most, way = allowance(combatant, action), path or action.path
     if way:
