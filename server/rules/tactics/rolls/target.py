@@ -20,7 +20,6 @@ from server.rules.tactics.state.facts import (
     range_of,
     walks,
 )
-from server.rules.tactics.state.plan import Action, find
 from server.rules.tactics.state.sheet import Item
 from server.rules.tactics.state.state import BARE_HANDS, Answer, Attack, Combatant
 
@@ -70,12 +69,6 @@ def knocks_away(draft: Draft, attack: Attack) -> bool:
         return False
     near = not is_from_afar(draft, attack) and stand_of(attack).answer.kind in ("parry", "block")
     return near or any(answer.role == "interfere" for answer in attack.answers.values())
-
-
-def action_of(draft: Draft, attack: Attack) -> Action:
-    """The declared action."""
-    action = find(draft.game.combatants[attack.who].record.plan, attack.action)
-    return action if action is not None else Action(kind="attack", id=attack.action, weapon=attack.weapon)
 
 
 def number(draft: Draft, attack: Attack, name: str) -> int:
@@ -167,13 +160,12 @@ def superior(draft: Draft, attack: Attack, name: str) -> int:
 
 
 def _helpless(draft: Draft, attack: Attack, stand: Stand) -> int:
-    """D-INC-2, D-INC-3, D-INC-4; or what the GM says of this attack."""
+    """D-INC-2 to D-INC-4; or what the GM says of this attack."""
     victim = draft.game.combatants[stand.victim]
     is_close = not is_from_afar(draft, attack) and attack.kind != "area"
-    if not victim.is_able and is_close and stand.answer.role != "guard":
-        by_rule = 2 if "unconscious" in victim.statuses else 1
-        return by_rule if attack.superior is None else attack.superior
-    return 0 if attack.superior is None or stand.answer.role == "guard" else attack.superior
+    if attack.superior is not None or victim.is_able or not is_close or stand.answer.role == "guard":
+        return attack.superior or 0
+    return 2 if "unconscious" in victim.statuses else 1
 
 
 def _area(draft: Draft, attack: Attack) -> int:
