@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from server.core.intents import Intent
     from server.core.options import Option
     from server.core.state import Decision, State
-    from server.core.view import Shown
+    from server.core.telling.shown import Shown
 
 
 T = TypeVar("T")
