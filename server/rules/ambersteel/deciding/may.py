@@ -33,7 +33,6 @@ from server.rules.ambersteel.state.facts import (
 )
 from server.rules.ambersteel.state.moment import MOMENTS
 from server.rules.ambersteel.state.state import Combatant, Game
-from server.rules.ambersteel.things.items import Weapon
 
 
 def one_of(state: State, who: str) -> Combatant:
@@ -211,19 +210,15 @@ def point_in_sight(state: State, who: str, point: Point) -> None:
         raise Rejected("out_of_sight", x=_name(state, who), y="this place")
 
 
-def in_range(state: State, who: str, other: str, weapon: Weapon) -> None:
+def in_range(state: State, who: str, other: str, id: str) -> None:
     """A-RNG-7."""
-    far = weapon.effective_range_m
+    one = one_of(state, who)
+    far = weapon_of(one, id).effective_range_m
     if state.play.game.options.range_overflow != "falls_short" or far is None:
         return
     if not is_within(state.play, who, other, cm(far)):
-        d, name = metres(away_cm(state.play, who, other)), item_name(one_of(state, who), _id_of(state, who, weapon))
-        raise Rejected("beyond_effective_range", y=_name(state, other), d=d, w=name, r=far)
-
-
-def _id_of(state: State, who: str, weapon: Weapon) -> str:
-    one = one_of(state, who)
-    return next((id for id in one.sheet.weapons if weapon_of(one, id) is weapon or weapon_of(one, id) == weapon), "")
+        d = metres(away_cm(state.play, who, other))
+        raise Rejected("beyond_effective_range", y=_name(state, other), d=d, w=item_name(one, id), r=far)
 
 
 # --- weapons ---------------------------------------------------------------------------------------------------------
@@ -271,7 +266,7 @@ def attack(state: State, intent: i.Attack) -> None:
         loaded(state, who, id)
     unlocked_but(state, who, id)
     if is_shot:
-        in_range(state, who, other, weapon)
+        in_range(state, who, other, id)
     mode(state, who, id, intent.mode)
 
 
