@@ -36,7 +36,8 @@ SYSTEM = System(
         "set_sight", "set_distance", "set_enmity",
     }),
     noticeable=frozenset({
-        "group", "ep", "ep_regain", "morale", "weapons.*.name", "weapons.*.weapon_type", "weapons.*.loaded",
+        "group", "ep", "ep_regain", "morale", "accuracy", "protection", "weapons.*.name", "weapons.*.weapon_type",
+        "weapons.*.loaded", "weapons.*.accuracy", "weapons.*.initiative",
     }),
 )  # fmt: skip
 
