@@ -40,11 +40,14 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
     walking: bool
     ruling: Ruling
     distance_cm: int | None
+    cover: str
 
-    @property
-    def cover(self) -> str:
-        """L-COVER-4: by the GM's word on this attack, else as it was set."""
-        return self.ruling.cover or facts.cover_of(self.game, self.target, self.who)
+    def at(self, play: Play, target: str) -> Shot:
+        """The same at somebody. L-COVER-4: how far it is and what covers it the GM may have said, of this attack."""
+        said = self.ruling.distance_cm
+        away = between.distance(play, self.who, target) if said is None else said
+        cover = self.ruling.cover or facts.cover_of(self.game, target, self.who)
+        return msgspec.structs.replace(self, target=target, distance_cm=away, cover=cover)
 
     @property
     def is_possible(self) -> bool:
@@ -67,12 +70,11 @@ def shot_of(play: Play, who: str, deed: Attack, walking: bool = False, ruling: R
     own: Combatant = play.game.combatants[who]
     id = facts.attacks_with(own, deed.weapon)
     weapon = facts.weapon_of(own, id) or Weapon(name=id)
-    said = ruling.distance_cm
-    return Shot(
-        game=play.game, who=who, own=own, target=deed.target, id=id, weapon=weapon,
-        mode=deed.mode or facts.usual_mode(weapon), walking=walking, ruling=ruling,
-        distance_cm=between.distance(play, who, deed.target) if said is None else said,
+    shot = Shot(
+        game=play.game, who=who, own=own, target="", id=id, weapon=weapon, mode=deed.mode or facts.usual_mode(weapon),
+        walking=walking, ruling=ruling, distance_cm=None, cover="none",
     )  # fmt: skip
+    return shot.at(play, deed.target) if deed.target in play.game.combatants else shot
 
 
 def shot_in(play: Play, frame: Frame) -> Shot:
@@ -145,9 +147,11 @@ def check_ammo(shot: Shot) -> None:
 def _targets(play: Play, who: str, deed: Attack) -> Judge:
     """L-ATK-3: target, distance, cover, dice."""
 
+    shot = shot_of(play, who, msgspec.structs.replace(deed, target=""))
+
     def judge(target: str) -> None:
         check_target(play, who, target)
-        _check_shot(play, shot_of(play, who, msgspec.structs.replace(deed, target=target)))
+        _check_shot(play, shot.at(play, target))
 
     return judge
 
