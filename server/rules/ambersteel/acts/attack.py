@@ -67,9 +67,9 @@ def _is_held(game: Game, frame: Frame) -> bool:
 
 
 def ask_ruling(draft: Draft, frame: Frame, kind: str) -> bool:
-    """3.4: whoever asks for it knows of it, and the GM."""
+    """3.4: that it was asked for, whoever asks knows, and the GM; what is ruled everybody learns."""
     draft.emit(e.RulingRequested(who=frame.who, target=frame.target, attack=frame.id))
-    ask_gm(draft, kind, f"{frame.name}.{kind}", topic_of(frame), secret=True)
+    ask_gm(draft, kind, f"{frame.name}.{kind}", topic_of(frame), secret=False)
     return False
 
 
@@ -185,7 +185,7 @@ def _aim(draft: Draft, frame: Frame) -> bool:
     if not frame.aim or not frame.is_hit:
         return advance(draft, frame, "mishap")
     draft.emit(e.AimEffectRequested(who=frame.who, target=frame.target))
-    ask_gm(draft, "aim_effect", f"{frame.name}.aim_effect", topic_of(frame), secret=True)
+    ask_gm(draft, "aim_effect", f"{frame.name}.aim_effect", topic_of(frame), secret=False)
     return False
 
 
@@ -195,7 +195,7 @@ def _mishap(draft: Draft, frame: Frame) -> bool:
     if not subject:
         return advance(draft, frame, "done")
     draft.emit(e.MishapRequested(who=subject))
-    ask_gm(draft, "mishap", f"{frame.name}.mishap", {**topic_of(frame), "subject": subject}, secret=True)
+    ask_gm(draft, "mishap", f"{frame.name}.mishap", {**topic_of(frame), "subject": subject}, secret=False)
     return False
 
 
