@@ -24,7 +24,7 @@ from tests.client_demo.served import SYSTEMS, Relay, Served
 
 RETRY_S = 0.002
 FIGHTS = many(1)
-"""So many by cut connections of each system; `make faults` has more of them."""
+"""So many by killed servers and cut connections of each system; `make faults` has more of them."""
 OVERTAKEN = {"wrong_phase", "stale_action"}
 """How an act is refused that another seat's was faster than; that offered is accepted is proved where nobody races."""
 
@@ -128,28 +128,22 @@ async def test_bots_play_a_whole_fight(served: Served, system: str) -> None:
 
 
 @every_system
-async def test_bots_go_on_by_themselves_after_the_server_was_killed(served: Served, system: str) -> None:
-    """kill -9 in the middle of the fight and start again: nobody does anything about it, and the fight ends."""
+@pytest.mark.parametrize("seed", range(1, 1 + FIGHTS))
+async def test_nothing_is_lost_or_doubled_when_the_server_is_killed_and_connections_are_cut(
+    served: Served, system: str, seed: int
+) -> None:
+    """kill -9 in the middle of the fight and start again, twice; and forty connections end at a random byte. Nobody
+    does anything about it: acts, updates and views are those of a fight in which nothing happens."""
     tokens = served.tokens(system)
-    async with AsyncExitStack() as stack:
-        fight = await seated(stack, served.url, tokens)
-        playing = asyncio.create_task(fight.play(seed=2))
+    async with Relay(served.url, random.Random(seed), 60_000, 40) as relay, AsyncExitStack() as stack:
+        fight = await seated(stack, relay.url, tokens)
+        playing = asyncio.create_task(fight.play(seed))
         for n in (12, 20):
             while fight.tables["gm"].n < n:
                 await fight.tables["gm"].change()
             await served.kill()
             await served.start()
-        await check(fight, served.url, tokens, await playing, await served.acts(system_of(system)))
-
-
-@every_system
-@pytest.mark.parametrize("seed", range(1, 1 + FIGHTS))
-async def test_nothing_is_lost_or_doubled_when_connections_are_cut(served: Served, system: str, seed: int) -> None:
-    """Forty connections end at a random byte; acts, updates and views are those of an unbroken one."""
-    tokens = served.tokens(system)
-    async with Relay(served.url, random.Random(seed), 60_000, 40) as relay, AsyncExitStack() as stack:
-        fight = await seated(stack, relay.url, tokens)
-        played = await fight.play(seed)
+        played = await playing
         assert relay.cuts >= 3
         await check(fight, served.url, tokens, played, await served.acts(system_of(system)))
 
