@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, cast
 import pytest
 from msgspec.structs import replace
 
+from server.conformance.amount import many
 from server.conformance.worlds import hidden as worlds
 from server.conformance.worlds import meddling, takebacks
 from server.conformance.worlds.hidden import HIDDEN, SYSTEMS, World, base_spec, hidden_spec, pair, with_one, world
@@ -248,7 +249,7 @@ def test_a_planted_leak_is_noticed(leak: str, name: str, monkeypatch: pytest.Mon
 def test_everybodys_history_is_compared_and_tells_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the steps of amendments and without, of some pairs whole; were it made of the whole state, it would tell."""
     for can_show in (worlds.undoes, worlds.meddles):
-        for seed in itertools.islice(filter(can_show, itertools.count()), 3):
+        for seed in itertools.islice(filter(can_show, itertools.count()), many(3)):
             assert not pair(name, seed, is_whole=True).differences
     usual = (seed for seed in itertools.count() if not worlds.has_options(seed) and not worlds.has_knower(seed))
     seed = next(seed for seed in usual if not pair(name, seed).was_cut)

@@ -15,6 +15,7 @@ import pytest
 
 from client_demo.choice import choose
 from protocol.limits import SERVER_FRAME_BYTES
+from server.conformance.amount import many
 from server.core.create import MOST_COMBATANTS, EncounterSpec
 from server.core.errors import Rejected
 from server.core.memo import Shelf
@@ -27,7 +28,7 @@ from server.scenario.rehearsal import Rehearsal
 
 SYSTEMS = systems()
 ACTS = 12
-LONG = 60
+LONG = many(60)
 MOST_CALLS = 30_000
 """Of functions in one decision. The dearest, a start that rolls for everybody, takes 22,000, in about half of the 50 ms
 that a decision may take (`table.DECIDE_S`); calls are counted, for clocks say something else on every machine."""
