@@ -15,7 +15,7 @@ from server.kit.between import unperceived_told
 from server.kit.order import order_told
 from server.rules.ambersteel.state import events as e
 from server.rules.ambersteel.state.sheet import Sheet
-from server.rules.ambersteel.state.state import Combatant
+from server.rules.ambersteel.state.state import Arm, Combatant
 from server.rules.ambersteel.things.items import Shield, Weapon
 
 Told = dict[str, Any]
@@ -29,7 +29,7 @@ def _combatant(viewer: Viewer, one: Combatant, who: str) -> Told:
     if viewer.reads(who):
         return {**told, "sheet": one.sheet, "arms": one.arms}
     hands = (one.main, one.off)
-    arms = {id: arm for id, arm in one.arms.items() if id in hands}
+    arms = {id: Arm(loaded=arm.loaded, stuck=arm.stuck) for id, arm in one.arms.items() if id in hands}
     return {**told, "sheet": closed_sheet(one.sheet, *hands), "arms": arms}
 
 

@@ -247,7 +247,7 @@ class DeathSaveRolled(Event, frozen=True, kw_only=True):
     attribute: OfSheet[int]
     success: Open[bool]
     critical: Open[bool]
-    failures: Open[int]
+    failures: OfSheet[int]
     terms: OfSheet[Terms] = ()
 
 

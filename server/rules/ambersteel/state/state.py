@@ -85,7 +85,7 @@ class Combatant(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaul
     moved: Open[bool] = False
     used: Open[str] = ""
     """A-TURN-6: the action that was taken first in this turn."""
-    death_failures: Open[Tally] = 0
+    death_failures: OfSheet[Tally] = 0
     ledger: OfSheet[Ledger] = Ledger()
     aoo_policy: OfOwner[AooPolicy] = "hostile_only"
     default_defence: OfOwner[DefencePolicy] = "ask"
