@@ -18,6 +18,7 @@ from server.rules.tirakan_classic.words.catalog import CATALOG
 from server.rules.tirakan_classic.words.demo import DEMO
 from server.rules.tirakan_classic.words.demo_granary import DEMO_GRANARY
 from server.rules.tirakan_classic.words.marks import MARKS
+from server.rules.tirakan_classic.words.noticed import NOTICEABLE, UNNOTICED
 from server.rules.tirakan_classic.words.rules import RULES
 from server.rules.tirakan_classic.words.show import show
 from server.rules.tirakan_classic.words.sums import SUMS
@@ -31,20 +32,7 @@ SYSTEM = System(
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     turn_end=turn_end, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, topic=TOPIC, show=show,
     options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, sums=SUMS, stops=STOPS,
-    unnoticed=frozenset({
-        "run", "walk", "crawl", "kneel", "lie_down", "stand_up", "reload", "use_object", "draw", "put_away", "custom",
-        "spend_bonus_die", "answer.walk", "answer.run", "answer.crawl", "answer.kneel", "answer.lie_down",
-        "answer.stand_up", "answer.reload", "answer.keep_roll", "answer.improve_roll",
-        "answer.gm_rule_custom", "gm_set", "gm_set_perception", "gm_adjust_wounds", "set_cover", "set_distance",
-        "set_enmity",
-    }),
-    noticeable=frozenset({
-        "strength", "quickness", "deftness", "speed", "hand_to_hand", "shooting", "throwing", "evasion", "min_roll",
-        "lineage_actions", "template_actions", "actions", "stolen_next", "base_protection", "armour.*.name",
-        "armour.*.protection", "bonus_dice", "destiny_dice", "wounds", "max_wounds", "wound_reduction", "status",
-        "posture", "weapons.*.name", "weapons.*.weapon_class", "weapons.*.range_m", "weapons.*.penetration",
-        "weapons.*.wounds_per_hit", "weapons.*.bonus_wounds", "weapons.*.modes", "weapons.*.default_mode",
-    }),
+    unnoticed=UNNOTICED, noticeable=NOTICEABLE,
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

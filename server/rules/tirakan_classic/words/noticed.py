@@ -1,0 +1,19 @@
+"""What others may notice of somebody hidden, and of a closed sheet: data for the conformance suite."""
+
+UNNOTICED = frozenset({
+    "run", "walk", "crawl", "kneel", "lie_down", "stand_up", "reload", "use_object", "draw", "put_away", "custom",
+    "spend_bonus_die", "answer.walk", "answer.run", "answer.crawl", "answer.kneel", "answer.lie_down",
+    "answer.stand_up", "answer.reload", "answer.keep_roll", "answer.improve_roll",
+    "answer.gm_rule_custom", "gm_set", "gm_set_perception", "gm_adjust_wounds", "set_cover", "set_distance",
+    "set_enmity",
+})  # fmt: skip
+"""Options that somebody hidden may take, or the GM use on it, and nobody notices."""
+
+NOTICEABLE = frozenset({
+    "strength", "quickness", "deftness", "speed", "hand_to_hand", "shooting", "throwing", "evasion", "min_roll",
+    "lineage_actions", "template_actions", "actions", "stolen_next", "base_protection", "armour.*.name",
+    "armour.*.protection", "bonus_dice", "destiny_dice", "wounds", "max_wounds", "wound_reduction", "status",
+    "posture", "weapons.*.name", "weapons.*.weapon_class", "weapons.*.range_m", "weapons.*.penetration",
+    "weapons.*.wounds_per_hit", "weapons.*.bonus_wounds", "weapons.*.modes", "weapons.*.default_mode",
+})  # fmt: skip
+"""Values of a closed sheet that show in what happens."""
