@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
+from server.conformance.amount import many
 from server.conformance.fights import SYSTEMS, every_system
 from server.conformance.worlds.unnamed import fought_in_turn, wrongs
 
-FIGHTS = range(72 * int(os.environ.get("FRAY_FIGHTS", "1")))
+FIGHTS = range(many(72))
 
 
 @every_system
