@@ -67,7 +67,7 @@ _LINES = {
     "StressLost": ("{who} is shaken[: {amount}].", "{who} wird erschüttert[: {amount}]."),
     "SunderChecked": ("{who}: is {item} whole?[ {loss} lost.]", "{who}: Hält {item}?[ {loss} verloren.]"),
     "ItemBroken": ("{item} of {who} breaks.", "{item} von {who} zerbricht."),
-    "AmmoLost": ("{item} of {who}: {left} left.", "{item} von {who}: noch {left}."),
+    "AmmoLost": ("{item} of {who}: {left} more.", "{item} von {who}: noch {left}."),
     "Reloaded": ("{who} reloads {item}.", "{who} lädt {item} nach."),
     "WeaponDrawn": ("{who} draws {item}.", "{who} zieht {item}."),
     "CounterGained": (

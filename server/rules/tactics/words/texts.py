@@ -11,7 +11,7 @@ _BOTH = {
         "Angriff und Abwehr müssen beide 0 sein oder in dieselbe Richtung gehen ({sign}).",
     ),
     "too_many_attacks": (
-        "{n} attacks, at most {m} with {weapon}.", "{n} Angriffe, höchstens {m} mit {weapon}.",
+        "{n attack|attacks}, at most {m} with {weapon}.", "{n Angriff|Angriffe}, höchstens {m} mit {weapon}.",
     ),
     "full_defense_exclusive": (
         "Full Defense allows no other action than movement.", "Volle Abwehr lässt nur noch Bewegung zu.",
@@ -29,7 +29,7 @@ _BOTH = {
     "weapon_unusable": ("{weapon} is broken or not in hand.", "{weapon} ist zerbrochen oder nicht in der Hand."),
     "wrong_weapon": ("{weapon} is not made for that ({kind}).", "{weapon} ist dafür nicht gemacht ({kind})."),
     "out_of_ammo": ("{weapon} has no ammunition left.", "Für {weapon} ist keine Munition mehr da."),
-    "burst_too_long": ("{n} rounds, at most {m} with {weapon}.", "{n} Schuss, mit {weapon} höchstens {m}."),
+    "burst_too_long": ("{n round|rounds}, at most {m} with {weapon}.", "{n} Schuss, mit {weapon} höchstens {m}."),
     "burst_too_short": ("A burst is at least 2 rounds, not {n}.", "Ein Feuerstoß hat mindestens 2 Schuss, nicht {n}."),
     "cannot_act": ("{name} is {status}.", "{name} kann nicht handeln: {status}."),
     "cannot_defend": ("{name} is {status}.", "{name} kann sich nicht wehren: {status}."),
