@@ -67,6 +67,14 @@ INTENTS: dict[str, dict[str, str]] = {
         "owner": "attack skill move shift swap reload custom end_turn delay_turn reinsert_turn keep_waiting "
         "use_readied pass_readied take_opportunity decline_opportunity add_ep forfeit",
     },
+    "tactics": {
+        "seat": "initiative_order_tie",
+        "gm": "encounter_start encounter_end gm_go_on add_combatant set_options gm_lock_phase gm_modifier "
+        "gm_projectile gm_superior gm_refuse gm_burst_penalty gm_waive_change gm_max_attacks gm_mark_check gm_range "
+        "gm_object gm_reveal gm_set item_repair",
+        "owner": "tactics_set actions_declare phase_settle phase_unsettle closing_go go_yield go_end actions_change "
+        "action_perform defend interfere guard shield_body stay_out block_choice",
+    },
     "tirakan": {
         "gm": "start_combat add_combatant gm_set_perception set_cover set_distance gm_set_attack gm_set_timing "
         "set_enmity "

@@ -163,17 +163,21 @@ async def cups_in(state: str, table: Stand) -> None:
         await until(lambda: not _state(table).ledger.epoch_over)
 
 
+STARTS, ENDS = {"tactics": "encounter_start"}, {"tactics": "encounter_end"}
+"""The intents that begin and end a fight, where they are called otherwise than `start_combat` and `end_combat`."""
+
+
 async def fight_in(state: str, table: Stand) -> None:
     """Bring a fight of any system into a state, by what it offers."""
     if state == "closed":
         await table.does("gm", {"type": "close"})
         await until(lambda: not _state(table).ledger.epoch_over)
     elif state != "setup":
-        await table.does("gm", {"type": "start_combat"})
+        await table.does("gm", {"type": STARTS.get(_state(table).ledger.system, "start_combat")})
     if state == "paused":
         await table.does("gm", {"type": "pause"})
     elif state == "ended":
-        await table.does("gm", {"type": "end_combat"})
+        await table.does("gm", {"type": ENDS.get(_state(table).ledger.system, "end_combat")})
         assert _state(table).play.phase == "ended"
     elif state == "window":
         await _play_until(table, lambda: len(_asked(table)) > 0)
