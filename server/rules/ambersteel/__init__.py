@@ -47,6 +47,7 @@ SYSTEM = System(
     noticeable=frozenset({
         "is_pc", "str", "dex", "end", "con", "spd", "perc", "hp", "sp", "actions.*", "weapons.*.name",
         "weapons.*.stamina_damage.*", "weapons.*.attack_mod", "weapons.*.parry_mod", "weapons.*.loaded",
+        "weapons.*.reload_progress", "weapons.*.stance", "death_failures",
     }),
 )  # fmt: skip
 
