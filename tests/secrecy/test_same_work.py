@@ -11,6 +11,7 @@ from contextlib import suppress
 import msgspec
 import pytest
 
+from client_demo.choice import filled
 from server.conformance.worlds.hidden import HIDDEN, SYSTEMS, World, base_spec, hidden_spec, probes, with_one, world
 from server.core.deciding import intake
 from server.core.deciding.decide import parse_intent
@@ -20,6 +21,12 @@ from tests.table.load.test_full_tables import counted_calls
 
 ABSENT = "nobody"
 """As long as the hidden one's id."""
+UNAIMED = {"three_cups", "toy_two"}
+"""Systems none of whose options is aimed at somebody."""
+UNNOTICED = {"ambersteel", "tactics", "toy_two"}
+"""Where the planted fault shows in no probe: Ambersteel asks itself whom the attacker sees, and the others' targets
+lie inside plans."""
+MOST_STEPS = 30
 
 
 def laid(name: str) -> World:
@@ -30,7 +37,28 @@ def laid(name: str) -> World:
     option = next(one for one in made.offered("gm") if one["intent"]["type"] in starts)
     made.does("start", "gm", option["intent"])
     made.lurk()
-    return made
+    for step in range(MOST_STEPS):
+        if name in UNAIMED or may_aim(made):
+            return made
+        ends_something(made, step)
+    raise AssertionError(f"nobody may aim at anybody in {name}")
+
+
+def may_aim(table: World) -> bool:
+    """Is a player offered something that is aimed at somebody? Before that no rule asks who is there."""
+    seats = [seat for seat in table.players() if table.asker(seat).audience != "public"]
+    return any(option.get("whom") for seat in seats for option in table.offered(seat))
+
+
+def ends_something(table: World, step: int) -> None:
+    """The first who may end a turn, or settle what they plan, does."""
+    for seat in ("gm", *table.players()):
+        for option in table.offered(seat) if table.asker(seat).audience != "public" else ():
+            if option.get("goal") == "end" and option.get("group") != "gm" and "reason" not in option:
+                intent = filled(option, table.seen(table.asker(seat).audience), random.Random(step))
+                table.does(f"step {step}", seat, intent)
+                table.lurk()
+                return
 
 
 def calls_of(table: World, seat: str, probe: dict[str, object]) -> int:
@@ -62,7 +90,7 @@ def test_a_hidden_target_is_refused_with_as_many_calls_as_an_absent_one(name: st
     assert [one for one in found if one[0] != one[1]] == []
 
 
-@pytest.mark.parametrize("name", sorted(SYSTEMS.keys() - {"toy_two"}))  # whose only targets lie inside plans
+@pytest.mark.parametrize("name", sorted(SYSTEMS.keys() - UNNOTICED))
 def test_a_check_that_looks_at_what_is_hidden_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules asked about the whole state: what is there takes another way than what is not."""
     table = laid(name)
