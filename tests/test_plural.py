@@ -19,10 +19,12 @@ COUNTS = (
 )
 """Fields that count something."""
 UNITS = {"m", "s", "KB", "W", "ep", "EP", "damage", "Schaden", "health", "Gesundheit", "energy", "Energie"}
-UNITS |= {"Treffer", "Schuss"}
+UNITS |= {"stamina", "Ausdauer", "Treffer", "Schuss"}
 """What is the same for one and for many."""
 PLAIN = re.compile(rf"\{{({COUNTS})\}}-?[ ]?(\w+)")
 NO_NOUN = {
+    "against",
+    "gegen",
     "and",
     "und",
     "by",

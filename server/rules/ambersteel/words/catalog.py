@@ -103,7 +103,7 @@ _LINES = {
         "{who} lädt {label}: {progress} von {count}.",
     ),
     "WeaponLoaded": ("{label} of {who} is loaded.", "{label} von {who} ist geladen."),
-    "AmmoTaken": ("{who} has {left} left: {ammo}.", "{who} hat noch {left}: {ammo}."),
+    "AmmoTaken": ("{who} has {ammo} left: {left}.", "{who} hat noch {left}: {ammo}."),
     "ReloadAbandoned": ("{who} gives up reloading {label}.", "{who} bricht das Laden ab: {label}."),
     "StanceChanged": ("{who} changes stance[: {stance}].", "{who} wechselt die Haltung[: {stance}]."),
     "WeaponReadied": ("{who} has in hand[: {label}].", "{who} hat in der Hand[: {label}]."),
@@ -112,7 +112,7 @@ _LINES = {
     "HoldSet": ("", ""),
     "ArmourRepaired": ("{name} of {who} is repaired.", "{name} von {who} ist ausgebessert."),
     # questions
-    "defence": ("{who} attacks {target} with {total}.", "{who} greift {target} mit {total} an."),
+    "defence": ("{who} attacks {target} with {total}.", "{who} greift {target} an: {total}."),
     "mode": ("{who} hits {target}.", "{who} trifft {target}."),
     "riposte": ("{who} may answer {target} at once.", "{who} darf {target} sofort antworten."),
     "opportunity": ("{who} leaves the zone of control.", "{who} verlässt die Kontrollzone."),
