@@ -63,8 +63,10 @@ def _tie(state: State, intent: i.InitiativeOrderTie) -> None:
     decision = owes(state.play, intent.who, "tie", "secret_tie")
     if decision is None:
         raise MOMENTS.wrong_phase(state, intent)
-    if sorted(intent.order) != sorted(tied_in(decision)):
-        raise Rejected("not_the_tied", names=", ".join(name_of(state.play, who) for who in tied_in(decision)))
+    if sorted(intent.order) != sorted(tied_in(state.play, decision)):
+        raise Rejected(
+            "not_the_tied", names=", ".join(name_of(state.play, who) for who in tied_in(state.play, decision))
+        )
 
 
 _checks = checking({

@@ -11,7 +11,7 @@ from itertools import groupby
 from server.core.dice import thrown, total
 from server.core.draft import Draft
 from server.core.ids import GM
-from server.core.state import Ask, Decision, State
+from server.core.state import Ask, Decision, Play, State
 from server.kit.hidden import is_public, is_secret
 from server.kit.order import sort_in, stop
 from server.rules.tactics.rolls.throw import KEPT, SIDES
@@ -119,21 +119,20 @@ def propose(draft: Draft, intent: i.InitiativeOrderTie) -> None:
         draft.emit(e.TieProposed(who=intent.who, decision=decision.id, order=intent.order))
 
 
-def tied_in(decision: Decision) -> Group:
-    """Between whom it is decided."""
-    return tuple(decision.topic.get("tied", ()))
+def tied_in(play: Play, decision: Decision) -> Group:
+    """Between whom it is decided: those of them who are still at the table."""
+    return tuple(who for who in decision.topic.get("tied", ()) if who in play.pieces)
 
 
 def default_order(state: State, decision: Decision, who: str) -> i.InitiativeOrderTie:
     """As the server suggests."""
-    people = tuple(each for each in tied_in(decision) if each in state.play.game.combatants)
-    return i.InitiativeOrderTie(who=who, order=suggested(state.play.game, people))
+    return i.InitiativeOrderTie(who=who, order=suggested(state.play.game, tied_in(state.play, decision)))
 
 
 def settle(draft: Draft, decision: Decision) -> None:
     """D-INIT-4: all have proposed the same, or the GM has spoken; else the GM is asked."""
     proposals = {who: ask.answer.order for who, ask in decision.asks.items() if isinstance(ask.answer, e.TieProposed)}
-    group = tuple(who for who in tied_in(decision) if who in draft.play.pieces)
+    group = tied_in(draft.play, decision)
     orders = set(proposals.values())
     if GM in proposals or len(orders) == 1:
         said = proposals.get(GM) or next(iter(orders))

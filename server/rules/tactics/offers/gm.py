@@ -46,7 +46,7 @@ def _asked(state: State) -> list[Option]:
     if owes(state.play, GM, decision.kind) is not decision:
         return []
     if decision.kind in ("tie", "secret_tie"):
-        tied = tied_in(decision)
+        tied = tied_in(play, decision)
         some = option(i.InitiativeOrderTie, order_param(state, tied), group="answer", goal="prepare")
         fixed = {"order": list(suggested(play.game, tied))}
         plain = option(i.InitiativeOrderTie, group="answer", goal="end", fixed=fixed)

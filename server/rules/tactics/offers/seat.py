@@ -130,7 +130,7 @@ def _answers(state: State, who: str) -> list[Wish]:
 
 def _tie(state: State, decision: Decision, who: str) -> list[Wish]:
     """D-INIT-4: some order, or as the server suggests."""
-    tied = tied_in(decision)
+    tied = tied_in(state.play, decision)
     some = i.InitiativeOrderTie(who=who, order=tied)
     plain = i.InitiativeOrderTie(who=who, order=suggested(state.play.game, tied))
     return [
