@@ -61,6 +61,14 @@ INTENTS: dict[str, dict[str, str]] = {
     "three_cups": {"gm": "begin", "owner": "choose riposte"},
     "toy_two": {"gm": "start", "owner": "plan settle hang_lamp"},
     "skirmish": {"gm": "begin end_fight add_combatant", "owner": "strike end_turn parry bear"},
+    "ambersteel": {
+        "gm": "encounter_start encounter_end set_options add_combatant gm_add_combatant gm_ruling gm_mishap "
+        "gm_aim_effect gm_execution gm_end_surprise gm_hold gm_check gm_damage gm_set gm_set_perception set_sight "
+        "set_terrain repair",
+        "owner": "turn_claim turn_pass turn_end turn_breather policy attack throw execute move convert_movement reload "
+        "abandon_reload stance draw stand_up break_free free_weapon defend damage_choose reaction_riposte "
+        "reaction_opportunity reaction_decline throw_release",
+    },
     "brink": {
         "gm": "start_combat add_combatant set_group set_options gm_rule gm_refuse gm_grant_initiative "
         "gm_close_window gm_end_turn gm_set set_distance set_sight set_enmity set_terrain end_combat",

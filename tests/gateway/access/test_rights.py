@@ -48,7 +48,7 @@ from tests.table.party import SPEC
 
 EXAMPLES = {"three_cups": THREE_CUPS, "toy_two": NIGHT_WATCH, "skirmish": SKIRMISH}
 SYSTEMS = {**systems(), **EXAMPLES}
-SHAPELESS = {"schema", "unknown_type", "decode", "range", "text"}
+SHAPELESS = {"schema", "unknown_type", "decode", "depth", "range", "text"}
 """Codes of what was never looked at for its sender's rights: a sample that is answered so proves nothing."""
 REFUSED = {"gm_only", "forbidden", "not_your_combatant", "seat_revoked", "state", "closed", "dice_pending"}
 
@@ -163,7 +163,8 @@ async def cups_in(state: str, table: Stand) -> None:
         await until(lambda: not _state(table).ledger.epoch_over)
 
 
-STARTS, ENDS = {"tactics": "encounter_start"}, {"tactics": "encounter_end"}
+STARTS = {"ambersteel": "encounter_start", "tactics": "encounter_start"}
+ENDS = {"ambersteel": "encounter_end", "tactics": "encounter_end"}
 """The intents that begin and end a fight, where they are called otherwise than `start_combat` and `end_combat`."""
 
 
