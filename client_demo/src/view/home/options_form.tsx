@@ -74,6 +74,7 @@ function Control({ ctrl, home, draft, part, option, id, words }: RowProps & { id
     <input
       {...common}
       type="number"
+      step="any" // by default only whole numbers pass, and the form would not be sent with a sample's 1.5 seconds
       min={option.least ?? undefined}
       max={option.most ?? undefined}
       placeholder={option.optional ? text("set.none") : ""}
