@@ -12,6 +12,7 @@ Open dice are the server's own, drawn from its streams.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -575,7 +576,8 @@ def _compared(
     if is_branched and not differences:
         here, there = _branch(one), _branch(other)
         differences = unlike("branch, records", here.records(is_whole), there.records(is_whole))
-        differences += unlike("branch, sight", here.sight(), there.sight()) + list(unlike_learned(here, there))[:3]
+        differences += unlike("branch, sight", here.sight(), there.sight())
+        differences += [f"branch, {each}" for each in itertools.islice(unlike_learned(here, there), 3)]
     return Pair(count, differences, False, size)
 
 
