@@ -72,8 +72,7 @@ async def test_four_people_play_a_fight_to_the_last_robber(host: Host, sit: Sit)
     await spectator.reads("Hagen takes 1 wound, now 1")
 
     await attack(gm, "Attack: Club", "Hagen", [5, 1, 1, 1], "Robber")
-    await hagen.choose("Bonus die")
-    await hagen.choose("Dodge")
+    await hagen.choose("Dodge")  # no action is left: the bonus die that buys it is part of the answer
     await sela.choose("Pass")
     await hagen.roll([6, 1, 1, 1])
     await hagen.roll([2])  # the six explodes
