@@ -17,9 +17,20 @@ def core(state: Plain) -> Plain:
     return state
 
 
+NO_BOUNDARY: Plain = {"ended": "", "resolved": False, "asked": True, "passed": []}
+
+
 def brink(game: Plain) -> Plain:
     """Brink's part, `play.game`."""
     return game
+
+
+def brink_of_player(game: Plain) -> Plain:
+    """What a player knows of it. Two leaks are closed for old fights, too: the ids of the decisions that Brink waits
+    for are the GM's alone, and how a turn ended is told only while the boundary behind it asks."""
+    asks = game["boundary"]["ended"] and any("/boundary." in id for id in game["waits"])
+    frames = [{**frame, "waits": []} for frame in game["frames"]]
+    return {**game, "waits": [], "frames": frames, "boundary": game["boundary"] if asks else NO_BOUNDARY}
 
 
 def tirakan(game: Plain) -> Plain:
@@ -28,11 +39,16 @@ def tirakan(game: Plain) -> Plain:
 
 
 SYSTEMS: dict[str, Callable[[Plain], Plain]] = {"brink": brink, "tirakan": tirakan}
+OF_PLAYERS: dict[str, Callable[[Plain], Plain]] = {"brink": brink_of_player}
+"""Behind `SYSTEMS`, for what a player knows, where secrecy has changed."""
 
 
-def as_now(system: str, state: Plain) -> Plain:
-    """A recorded state as it would be recorded today."""
+def as_now(system: str, state: Plain, whose: str) -> Plain:
+    """A state recorded for `gm` or `seat` as it would be recorded today."""
     play = state["play"]
     if play.get("game") is not None:
-        state = {**state, "play": {**play, "game": SYSTEMS[system](play["game"])}}
+        game = SYSTEMS[system](play["game"])
+        if whose == "seat" and system in OF_PLAYERS:
+            game = OF_PLAYERS[system](game)
+        state = {**state, "play": {**play, "game": game}}
     return core(state)

@@ -53,7 +53,7 @@ def differences(name: str, found: Iterator[tuple[Place, State]]) -> Iterator[str
     system = name.partition("/")[0]
     for (place, recorded), (at, state) in zip(read_states(name), found, strict=True):
         assert at == place, f"{name} was recorded at {place} and is folded at {at}"
-        told = list(differing(as_now(system, recorded), state))
+        told = list(differing(as_now(system, recorded, place[0]), state))
         yield from (f"{place[0]} {place[1]}.{place[2]} {field}" for field in told)
         if told:
             return
