@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -68,6 +69,8 @@ class Greedy(Grammar):
 
     def _scalar(self, kind: mi.Type, depth: int) -> Any:
         match kind:
+            case mi.StrType(pattern=str(pattern)):
+                return self._spent(_longest(pattern))
             case mi.StrType(max_length=most):
                 return self._spent(WORD * min(most or limits.STRING_CHARS, max(1, self._bytes // 8)))
             case mi.BytesType(min_length=least, max_length=most):
@@ -95,3 +98,9 @@ def _largest(types: tuple[mi.Type, ...]) -> mi.Type:
         mi.ListType, mi.VarTupleType, mi.DictType, mi.StructType, mi.NamedTupleType, mi.AnyType, mi.StrType,
     )  # fmt: skip
     return min(types, key=lambda kind: next((at for at, one in enumerate(order) if isinstance(kind, one)), len(order)))
+
+
+def _longest(pattern: str) -> str:
+    """The longest text of small letters that fits a pattern."""
+    words = (WORD.lower() * length for length in range(limits.STRING_CHARS, -1, -1))
+    return next(word for word in words if re.search(pattern, word))
