@@ -51,8 +51,9 @@ def states_of(log: Log, audience: str) -> Iterator[tuple[Place, State]]:
         for step in range(1, len(change.steps) if change else 0):
             yield ("gm", version, step), State(timeline.play_at(Position(version, step)), timeline.ledger)
         if audience in commit.told:
-            with timeline.shelf:
-                yield ("seat", version, 0), known(system, timeline.state, audience)
+            with timeline.shelf:  # left before the state is handed out: a reader may stop there
+                seen = known(system, timeline.state, audience)
+            yield ("seat", version, 0), seen
 
 
 def plain(value: Any, sparse: bool = False) -> Any:
