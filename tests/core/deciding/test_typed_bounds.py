@@ -19,6 +19,7 @@ from server.conformance.fights import demo, step
 from server.conformance.worlds.hidden import SYSTEMS
 from server.core.deciding.decide import intent_union
 from server.core.errors import Rejected
+from server.core.intents import Continue
 from server.scenario.rehearsal import Rehearsal
 
 STEPS, SEEDS = 60, 40
@@ -110,7 +111,7 @@ def test_as_many_as_are_asked_for_and_not_one_more(name: str, codec: Any) -> Non
 @every_system
 def test_the_highest_face_again_and_again_comes_to_an_end(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A die that is thrown again for it ends at its cap; ties are asked for again, until an act may have no more dice,
-    which the GM drops then."""
+    which the GM drops then. What must be rolled, an order say, is asked for anew by an act of its own."""
     for cap in ("MOST_OF_ROLL", "MOST_OF_COMBATANT", "MOST_OF_ACT"):
         monkeypatch.setattr(f"server.core.draft.{cap}", 40)
     monkeypatch.setattr("server.core.dice.EXPLOSION_CAP", 5)
@@ -127,4 +128,5 @@ def test_the_highest_face_again_and_again_comes_to_an_end(name: str, monkeypatch
     assert said in ("", "too_many_dice", "dice_beyond")
     if said:
         table.play("gm", {"type": "drop_act"})
-        assert table.state.play.parked is None
+        parked = table.state.play.parked
+        assert parked is None or (parked.act != act.act and not parked.faces and isinstance(parked.intent, Continue))
