@@ -33,6 +33,17 @@ from tests.secrecy.sockets import Scene, _chosen
 
 MASTER = hashlib.sha256(b"the master key of the canary test").digest()
 every_system = pytest.mark.parametrize("name", sorted(SYSTEMS))
+MORE_THINGS: dict[str, dict[str, Any]] = {
+    "ambersteel": {
+        "weapons": {"sling": {"name": "Sling", "modes": ["stone: 1d4 blunt"], "ammo_item": "pebbles"}},
+        "shields": {"door": {"name": "Door"}},
+        "objects": {"jug": {"name": "Jug"}},
+        "armour": [{"id": "coat", "name": "Coat", "class": "leather", "layer": 9}],
+        "statuses": [{"name": "sworn", "data": {"text": "To a lord"}}],
+    },
+    "tirakan_classic": {"objects": {"flask": {"name": "Flask"}, "rope": {"name": "Rope"}}},
+}
+"""What the hidden one has besides, where the demo's sheet holds little but bounded numbers and names of samples."""
 
 
 class Planted:
@@ -44,6 +55,7 @@ class Planted:
         lurker = hidden_spec(spec, luck)
         plain = msgspec.to_builtins(lurker)
         plain["name"] = self._text("name")
+        plain["sheet"] |= MORE_THINGS.get(name, {})
         spec = with_one(spec, msgspec.convert(plain, CombatantSpec), luck)
         self.spec, self.name = spec, name
         for path in list(_leaves(plain["sheet"], ())):
