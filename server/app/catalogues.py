@@ -15,6 +15,8 @@ from server.encounter.setup import LANGUAGES, Setup, setup
 
 WORDS = ("labels", "lines", "icons")
 """The parts of a system's catalogue that a table shows."""
+STOP = "stop."
+"""Begins the label of a moment at which one may be asked."""
 
 
 def catalogues(found: Mapping[str, System]) -> dict[str, bytes]:
@@ -26,15 +28,17 @@ def catalogues(found: Mapping[str, System]) -> dict[str, bytes]:
 def _files(system: System) -> Iterator[tuple[str, Mapping[str, Any] | Setup]]:
     """/catalog/<system>.json is all that a table shows, in every language. A client that wants one language fetches
     less: `.en.json` or `.de.json` has only the words of that one, and neither the titles of rules (`.rules.json`) nor
-    the sentences of refusals (`.en.refusals.json`), which can come later. /setup/<system>.json is to lay an
-    encounter."""
+    the sentences of refusals and the moments at which one may be asked (`.en.refusals.json`), which can come later.
+    /setup/<system>.json is to lay an encounter."""
     catalog = f"/catalog/{system.name}"
     titles, rules, words, said = _titles(system), _rules(system), _words(system), _refusals(system)
-    yield f"{catalog}.json", {**titles, **rules, **words, "refusals": said}
+    stops, moments = _stops(system.stops), _moments(words)
+    yield f"{catalog}.json", {**titles, **rules, **words, **stops, "moments": moments, "refusals": said}
     yield f"{catalog}.rules.json", rules
     for language in LANGUAGES:
         yield f"{catalog}.{language}.json", {**titles, **words, **_in_one(language, words)}
-        yield f"{catalog}.{language}.refusals.json", {"refusals": {language: said[language]}}
+        later = {"refusals": {language: said[language]}, "moments": {language: moments.get(language, {})}}
+        yield f"{catalog}.{language}.refusals.json", {**stops, **later}
     yield f"/setup/{system.name}.json", setup(system)
 
 
@@ -47,13 +51,27 @@ def _rules(system: System) -> dict[str, Any]:
 
 
 def _words(system: System) -> dict[str, Any]:
-    words = {key: part for key, part in system.catalog.items() if key in WORDS}
-    return words if system.stops is None else {**words, "stops": _stops(system.stops)}
+    return {key: part for key, part in system.catalog.items() if key in WORDS}
 
 
-def _stops(stops: Stops) -> dict[str, tuple[str, ...]]:
+def _stops(stops: Stops | None) -> dict[str, dict[str, tuple[str, ...]]]:
     """The moments at which one may want to be asked, by the preset with which that begins."""
-    return {"usual": stops.usual, "mine": stops.mine, "everything": stops.others, "sized": stops.sized}
+    if stops is None:
+        return {}
+    return {"stops": {"usual": stops.usual, "mine": stops.mine, "everything": stops.others, "sized": stops.sized}}
+
+
+def _moments(words: dict[str, Any]) -> dict[str, dict[str, str]]:
+    """What these moments are called, taken out of the labels: by language, then by moment."""
+    labels: Mapping[str, Mapping[str, str]] = words.get("labels", {})
+    words["labels"] = {
+        language: {key: label for key, label in named.items() if not key.startswith(STOP)}
+        for language, named in labels.items()
+    }
+    return {
+        language: {key.removeprefix(STOP): label for key, label in named.items() if key.startswith(STOP)}
+        for language, named in labels.items()
+    }
 
 
 def _in_one(language: str, words: Mapping[str, Any]) -> dict[str, Any]:

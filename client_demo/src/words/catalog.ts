@@ -15,6 +15,8 @@ export interface Catalog {
   rules: Record<string, string>;
   /** The moments at which one may be asked, by preset. */
   stops: Partial<Record<string, string[]>>;
+  /** What these moments are called. */
+  moments: Words;
 }
 
 /** `shield_parry` -> "Shield parry", `HitsRolled` -> "Hits rolled", `modifier.fog` -> "Modifier: fog". */
@@ -88,7 +90,7 @@ export function rule(catalog: Catalog, id: string): string {
   return catalog.rules[id] ?? "";
 }
 
-export const EMPTY: Catalog = { titles: {}, labels: {}, lines: {}, icons: {}, refusals: {}, rules: {}, stops: {} };
+export const EMPTY: Catalog = { titles: {}, labels: {}, lines: {}, icons: {}, refusals: {}, rules: {}, stops: {}, moments: {} };
 
 /** With what a part of it brings. */
 export function enriched(catalog: Catalog, given: Partial<Catalog>): Catalog {

@@ -9,12 +9,13 @@ import { Passing, presetsOf, Stops, toggled } from "./stops.tsx";
 
 afterEach(cleanup);
 
+const NAMES = { foe_moves: "An opponent moves", hit_me: "I am hit" };
 const MOMENTS = { usual: ["hit_me"], mine: ["missed_me"], everything: ["foe_moves"], sized: ["hit_me"] };
 
 function shown(Part: typeof Stops, more: object, role = "player") {
   const sent: unknown[] = [];
   const view = { ...VIEW, combatants: { hagen: { name: "Hagen", side: "x", seat: "ann" } }, ...more };
-  const state = { language: "en", view, catalog: { ...EMPTY, stops: MOMENTS }, me: { seat: "ann", role } };
+  const state = { language: "en", view, catalog: { ...EMPTY, stops: MOMENTS, moments: { en: NAMES } }, me: { seat: "ann", role } };
   const ctrl = { state: { value: state }, submit: (intent: unknown) => sent.push(intent) } as unknown as Ctrl;
   return { page: render(<Part ctrl={ctrl} scene={{ view, options: [], isLive: true } as unknown as Scene} />), sent };
 }
@@ -33,8 +34,8 @@ test("a preset is one tap, a moment another, and how much must come a number", (
   const { page, sent } = shown(Stops, { stops: { hagen: { hit_me: 1 } } });
   expect(page.container.textContent).toContain("Hagen: Usual");
   fireEvent.click(page.getByRole("button", { name: "All mine" }));
-  fireEvent.click(page.getByLabelText("Stop: foe moves"));
-  fireEvent.change(page.getByLabelText("Stop: hit me: from"), { target: { value: "3" } });
+  fireEvent.click(page.getByLabelText("An opponent moves"));
+  fireEvent.change(page.getByLabelText("I am hit: from"), { target: { value: "3" } });
   expect(sent).toEqual([
     { type: "set_stops", who: "hagen", at: { hit_me: 1, missed_me: 1 } },
     { type: "set_stops", who: "hagen", at: { hit_me: 1, foe_moves: 1 } },

@@ -31,8 +31,9 @@ function isSame(one: At, other: At): boolean {
 
 export function Stops({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
-  const { label, name } = speech(state, scene.view);
+  const { name } = speech(state, scene.view);
   const words = stopsWords(state.language);
+  const named = (moment: string) => state.catalog.moments[state.language]?.[moment] ?? moment;
   const moments = state.catalog.stops as Moments;
   const presets = presetsOf(moments);
   const all = Object.keys(presets.everything);
@@ -69,13 +70,13 @@ export function Stops({ ctrl, scene }: SceneProps) {
                   {all.map((moment) => (
                     <label key={moment}>
                       <input type="checkbox" checked={moment in at} onChange={() => set(who, toggled(at, moment))} />
-                      {label(`stop.${moment}`)}
+                      {named(moment)}
                       {moment in at && moments["sized"]?.includes(moment) && (
                         <input
                           type="number"
                           min={1}
                           max={99}
-                          aria-label={`${label(`stop.${moment}`)}: ${words("from")}`}
+                          aria-label={`${named(moment)}: ${words("from")}`}
                           value={at[moment]}
                           onChange={({ currentTarget }) => set(who, { ...at, [moment]: Math.max(1, currentTarget.valueAsNumber || 1) })}
                         />

@@ -133,8 +133,8 @@ export const DE: Record<TextKey, string> = {
   "gm.public": "Publikum",
   "gm.closeTable": "Endgültig schließen",
   "seat.others": "Dein Platz ist in {count Fenster|Fenstern} offen.",
-  "seat.another": "Dein Platz wurde noch einmal geöffnet. Nicht von dir? Sag es deiner Spielleitung: Sie kann ihn freigeben.",
-  "seat.another.gm": "Jemand leitet diesen Tisch noch einmal. Nicht du? „Von hier weiterspielen“ in der Wiederholung macht eine Kopie mit neuen Links.",
+  "seat.another": "Dein Platz wurde noch einmal geöffnet. Nicht du? Die Spielleitung kann ihn freigeben.",
+  "seat.another.gm": "Jemand leitet diesen Tisch noch einmal. Nicht du? „Von hier weiterspielen“ (Wiederholung) macht neue Links.",
   "seat.mine": "Das war ich",
   "claim.asked": "{player} möchte auf den Platz {name}.",
   "claim.yes": "Hereinlassen",
@@ -149,13 +149,13 @@ export const DE: Record<TextKey, string> = {
   "undo.no": "Nein",
   "gm.amend": "Diese Handlung ändern",
 
-  "outcome.changed": "bleibt, mit anderen Zahlen",
+  "outcome.changed": "bleibt, andere Zahlen",
   "outcome.amended": "geändert",
   "outcome.moot": "wird nicht mehr gefragt",
   "outcome.falls": "nicht mehr möglich",
   "outcome.struck": "gestrichen",
-  "outcome.answered": "neu beantwortet",
-  "outcome.defaulted": "mit Vorgabe beantwortet",
+  "outcome.answered": "neu",
+  "outcome.defaulted": "mit Vorgabe",
   "outcome.standing": "passt von selbst",
 
 
