@@ -103,6 +103,8 @@ async def _process(file: int) -> AsyncIterator[asyncio.subprocess.Process]:
         yield process
     finally:
         end(process)
+        assert process.stdout is not None
+        await process.stdout.read()  # what it still said: asyncio takes it for ended only when nothing is left to read
         await process.wait()
 
 
