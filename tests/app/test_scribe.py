@@ -119,6 +119,15 @@ async def test_whatever_it_answers_the_file_is_asked_for_again(
         await written(Scribe("unix:///nowhere"), GM_FILE)
 
 
+async def test_one_that_says_more_than_is_read_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of it is waited for: a pipe that nobody reads does not tell that it is closed."""
+    instead(monkeypatch, tmp_path, "exec yes")
+    monkeypatch.setattr(scribe, "LINE_BYTES", 16)
+    async with asyncio.timeout(30):
+        with pytest.raises(Unavailable):
+            await written(Scribe("unix:///nowhere"), GM_FILE)
+
+
 async def test_one_that_is_silent_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     instead(monkeypatch, tmp_path, "exec sleep 1000")
     monkeypatch.setattr(scribe, "SILENT_S", 0.05)
