@@ -20,7 +20,7 @@ import msgspec
 
 from server.archive.making import Tail
 from server.archive.writing import Wish, Writing
-from server.process.child import end, environment, limit
+from server.process.child import LINE_BYTES, beside, limit
 from server.process.shares import Slice
 from server.store.checked import entries_paged
 from server.store.log import Broken, StoreError, Unavailable
@@ -41,8 +41,6 @@ MOST_BYTES = 2 * 1024 * 1024 * 1024
 
 PAGE = 1_000
 """So many commits are read at once, and told of."""
-
-LINE_BYTES = 64 * 1024
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -92,20 +90,14 @@ class Scribe:
 @contextlib.asynccontextmanager
 async def _process(file: int) -> AsyncIterator[asyncio.subprocess.Process]:
     """It ends with the block. Raises Unavailable where there is no place for another process."""
-    try:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", "server.app.scribe", str(file), env=environment(), start_new_session=True,
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, pass_fds=(file,), limit=LINE_BYTES,
-        )  # fmt: skip
-    except OSError as error:
-        raise Unavailable(f"no process can be started that writes a file: {error}") from error
-    try:
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            process = await stack.enter_async_context(
+                beside("server.app.scribe", str(file), files=(file,), line_bytes=LINE_BYTES)
+            )
+        except OSError as error:
+            raise Unavailable(f"no process can be started that writes a file: {error}") from error
         yield process
-    finally:
-        end(process)
-        assert process.stdout is not None
-        await process.stdout.read()  # what it still said: asyncio takes it for ended only when nothing is left to read
-        await process.wait()
 
 
 async def _head(process: asyncio.subprocess.Process, wish: Wish, told: Callable[[float], None]) -> bytes:

@@ -19,7 +19,7 @@ from protocol.errors import Detail
 from server.archive.imported import judge
 from server.core.errors import Rejected
 from server.encounter.installed import systems
-from server.process.child import end, environment, limit
+from server.process.child import beside, limit
 
 TIMES = 20
 """So many times the file's own size may be needed at the most while it is judged."""
@@ -49,19 +49,12 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
 async def inspect(data: bytes, names: Iterable[str]) -> None:
     """Raises Rejected (`CODES`, import_heavy) unless it may be taken in as a file of one of these systems."""
     means = (str(len(data)), str(_most_bytes(len(data))), str(CPU_S))
-    command = ("-P", "-m", "server.archive.inspection", *means, *names)
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, *command, env=environment(), start_new_session=True,
-        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    try:
-        async with asyncio.timeout(WITHIN_S):
-            answer = await _asked(process, data)
-    except TimeoutError:
-        answer = b""
-    finally:
-        end(process)
-        await process.communicate()  # what it left unsaid
+    async with beside("server.archive.inspection", *means, *names) as process:
+        try:
+            async with asyncio.timeout(WITHIN_S):
+                answer = await _asked(process, data)
+        except TimeoutError:
+            answer = b""
     _check(answer, len(data))
 
 

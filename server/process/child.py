@@ -7,10 +7,32 @@ import contextlib
 import os
 import resource
 import signal
-from collections.abc import Mapping
+import sys
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 
 PAGE_BYTES = resource.getpagesize()
+
+LINE_BYTES = 64 * 1024
+"""No longer line is read of what it says."""
+
+
+@contextlib.asynccontextmanager
+async def beside(
+    module: str, *arguments: str, files: Sequence[int] = (), line_bytes: int = LINE_BYTES
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A process that runs this module, is asked on its input and answers on its output, in lines of so many bytes at
+    the most. It has these files, knows none of our keys and passwords, and ends with the block, with all that it has
+    started. Raises OSError where there is no place for another process."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-P", "-m", module, *arguments, env=environment(), start_new_session=True, pass_fds=files,
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=line_bytes,
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        _end(process)
+        await process.communicate()  # what it left unsaid: the end of one whose words nobody reads is never noticed
 
 
 def environment() -> dict[str, str]:
@@ -23,7 +45,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def end(process: asyncio.subprocess.Process) -> None:
+def _end(process: asyncio.subprocess.Process) -> None:
     """End it, and what it has started (it began a session of its own)."""
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
