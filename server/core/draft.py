@@ -110,7 +110,7 @@ class Draft:
     @property
     def answered(self) -> Decision | None:
         """The decision that is answered here, as it stands now; None where none is, or it is closed."""
-        return next((each for each in self.play.decisions if each.id == self.answers), None)
+        return self.play.opened(self.answers)
 
     def answer(self, decision: Decision, who: str) -> None:
         """Give the default answer for one who was asked there and has not answered. Asserts that it is an answer:

@@ -254,7 +254,7 @@ def _sees_answer(event: e.Answered, witness: Witness) -> bool:
 
 
 def _ask_of(state: State, event: e.Answered) -> Ask | None:
-    decision = next((d for d in state.play.decisions if d.id == event.decision), None)
+    decision = state.play.opened(event.decision)
     return decision.asks.get(event.who) if decision else None
 
 

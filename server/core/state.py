@@ -133,6 +133,10 @@ class Play(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
         """The open decision."""
         return self.decisions[-1] if self.decisions else None
 
+    def opened(self, id: str | None) -> Decision | None:
+        """The decision of this id, if it is still open."""
+        return next((each for each in self.decisions if each.id == id), None)
+
     @property
     def is_held(self) -> bool:
         """Does it wait for the GM to let it go on? Not while something is open above that stop."""
@@ -141,7 +145,7 @@ class Play(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     def act_for(self, id: bytes, answers: str | None) -> str:
         """The act that the intent of this id belongs to: that of the decision it answers, unless that ends it, else its
         own."""
-        decision = next((d for d in self.decisions if d.id == answers), None)
+        decision = self.opened(answers)
         return act_of(id) if decision is None or decision.ends_act else decision.act
 
 

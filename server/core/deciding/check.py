@@ -19,7 +19,7 @@ from server.core.ids import GM
 from server.core.knowing.viewer import party_of
 from server.core.secrecy import owns
 from server.core.size import check_count
-from server.core.state import Decision, Ledger, Seat, State
+from server.core.state import Ledger, Seat, State
 from server.core.system import Asker, System
 from server.core.words.look_alike import look_alike, skeleton
 
@@ -268,18 +268,14 @@ def _check_stops(_state: State, intent: i.SetStops, _a: Asker) -> None:
 
 
 def _check_react(state: State, intent: i.React, _a: Asker) -> None:
-    decision = _open(state, intent.decision)
+    decision = state.play.opened(intent.decision)
     if decision is None or intent.who not in decision.unanswered():
         raise Rejected("nothing_waits")
 
 
 def _check_open(state: State, intent: i.PassStanding | i.HoldWindow, _a: Asker) -> None:
-    if _open(state, intent.decision) is None:
+    if state.play.opened(intent.decision) is None:
         raise Rejected("stale_action")
-
-
-def _open(state: State, id: str) -> Decision | None:
-    return next((each for each in state.play.decisions if each.id == id), None)
 
 
 def _check_pause(state: State, intent: i.Pause | i.Unpause, _a: Asker) -> None:

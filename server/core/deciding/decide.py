@@ -165,17 +165,17 @@ def _proceed(draft: Draft, decision: Decision, by: str = "continued") -> None:
 
 def _pass_standing(draft: Draft, intent: i.PassStanding) -> None:
     """The answers of all who pass there by themselves. Each may close the decision; then the rest is left as it is."""
-    decision = next((each for each in draft.play.decisions if each.id == intent.decision), None)
+    decision = draft.play.opened(intent.decision)
     system: Any = draft.system
     for who in standing(system, draft.state, decision) if decision is not None else ():
-        now = next((each for each in draft.play.decisions if each.id == intent.decision), None)
+        now = draft.play.opened(intent.decision)
         if now is not None and who in now.unanswered():
             draft.answer(now, who)
 
 
 def _more_time(draft: Draft, intent: i.MoreTime) -> None:
     """The clock of a decision that is not on top stands."""
-    decision = next((each for each in draft.play.decisions if each.id == intent.decision), None)
+    decision = draft.play.opened(intent.decision)
     if decision is not None:
         stands = draft.play.paused or decision is not draft.play.decision
         clock = decision if stands else stop_clock(decision, draft.now)

@@ -71,7 +71,7 @@ def submission(timeline: Timeline, id: bytes, seat: str, nonce: bytes, intent: i
     """The intent as it will be recorded: with the open decision that it answers, as the seat sees it."""
     decision = timeline.state.play.decision
     if isinstance(intent, i.PassStanding):
-        decision = next((each for each in timeline.state.play.decisions if each.id == intent.decision), None)
+        decision = timeline.state.play.opened(intent.decision)
     if decision is not None and isinstance(intent, _OF_DECISION):
         if isinstance(intent, i.Continue | i.PassStanding):  # the seat's act goes on, so that seat's dice are rolled
             seat, nonce = decision.seat, decision.nonce

@@ -41,7 +41,7 @@ def standing(system: System, state: State, decision: Decision) -> list[str]:
 
 def stands(system: System, seen: State, decision: str, who: str) -> bool:
     """Does it pass there by itself? `seen`: what its player knows."""
-    asked = next((each for each in seen.play.decisions if each.id == decision), None)
+    asked = seen.play.opened(decision)
     if asked is None or who not in asked.unanswered() or who in seen.play.in_person.get(decision, ()):
         return False
     if asked.kind in CORES_OWN:

@@ -173,7 +173,7 @@ class Walk:
 
     def _asks(self, past: RecordedAct) -> bool:
         """Does its question still exist, and is it put to the same combatant?"""
-        decision = next((d for d in self.play.decisions if d.id == self._now(past).submitted.answers), None)
+        decision = self.play.opened(self._now(past).submitted.answers)
         return decision is not None and getattr(past.submitted.intent, "who", past.submitted.seat) in decision.asks
 
     def _make_way(self, past: RecordedAct, intent: i.Intent, index: int) -> Rejected | None:
