@@ -3,7 +3,7 @@ once at its start."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import ItemsView, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -32,7 +32,7 @@ def _files(system: System) -> Iterator[tuple[str, Mapping[str, Any] | Setup]]:
     /setup/<system>.json is to lay an encounter."""
     catalog = f"/catalog/{system.name}"
     titles, rules, words, said = _titles(system), _rules(system), _words(system), _refusals(system)
-    stops, moments = _stops(system.stops), _moments(words)
+    stops, moments = _stops(system.stops), _moments(system)
     yield f"{catalog}.json", {**titles, **rules, **words, **stops, "moments": moments, "refusals": said}
     yield f"{catalog}.rules.json", rules
     for language in LANGUAGES:
@@ -51,7 +51,8 @@ def _rules(system: System) -> dict[str, Any]:
 
 
 def _words(system: System) -> dict[str, Any]:
-    return {key: part for key, part in system.catalog.items() if key in WORDS}
+    words = {key: part for key, part in system.catalog.items() if key in WORDS}
+    return {**words, "labels": {language: _labels(named, False) for language, named in _named(system)}}
 
 
 def _stops(stops: Stops | None) -> dict[str, dict[str, tuple[str, ...]]]:
@@ -61,17 +62,23 @@ def _stops(stops: Stops | None) -> dict[str, dict[str, tuple[str, ...]]]:
     return {"stops": {"usual": stops.usual, "mine": stops.mine, "everything": stops.others, "sized": stops.sized}}
 
 
-def _moments(words: dict[str, Any]) -> dict[str, dict[str, str]]:
-    """What these moments are called, taken out of the labels: by language, then by moment."""
-    labels: Mapping[str, Mapping[str, str]] = words.get("labels", {})
-    words["labels"] = {
-        language: {key: label for key, label in named.items() if not key.startswith(STOP)}
-        for language, named in labels.items()
-    }
+def _moments(system: System) -> dict[str, dict[str, str]]:
+    """What these moments are called: by language, then by moment."""
     return {
-        language: {key.removeprefix(STOP): label for key, label in named.items() if key.startswith(STOP)}
-        for language, named in labels.items()
+        language: {key.removeprefix(STOP): label for key, label in _labels(named, True).items()}
+        for language, named in _named(system)
     }
+
+
+def _named(system: System) -> ItemsView[str, Mapping[str, str]]:
+    """The labels, by language."""
+    labels: Mapping[str, Mapping[str, str]] = system.catalog.get("labels", {})
+    return labels.items()
+
+
+def _labels(named: Mapping[str, str], are_moments: bool) -> dict[str, str]:
+    """Those of moments, or all others."""
+    return {key: label for key, label in named.items() if key.startswith(STOP) is are_moments}
 
 
 def _in_one(language: str, words: Mapping[str, Any]) -> dict[str, Any]:
