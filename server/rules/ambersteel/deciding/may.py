@@ -252,6 +252,14 @@ def mode(state: State, who: str, weapon: str, mode: str) -> None:
 
 def attack(state: State, intent: i.Attack) -> None:
     """A-ATK-1, behind what the turn has left and what it is in."""
+    id, is_shot = _use(state, intent)
+    if is_shot:
+        in_range(state, intent.who, intent.target, id)
+    mode(state, intent.who, id, intent.mode)
+
+
+def _use(state: State, intent: i.Attack | i.Execute) -> tuple[str, bool]:
+    """A-ATK-1, A-EXE-2: the weapon can be used on the target. Which one it is, and whether it shoots."""
     who, other = intent.who, intent.target
     one = one_of(state, who)
     id = in_hand(one, intent.weapon)
@@ -265,9 +273,7 @@ def attack(state: State, intent: i.Attack) -> None:
     if is_shot:
         loaded(state, who, id)
     unlocked_but(state, who, id)
-    if is_shot:
-        in_range(state, who, other, id)
-    mode(state, who, id, intent.mode)
+    return id, is_shot
 
 
 def throw(state: State, intent: i.Throw) -> None:
@@ -289,20 +295,8 @@ def throw(state: State, intent: i.Throw) -> None:
 
 def execute(state: State, intent: i.Execute) -> None:
     """A-EXE-2, A-EXE-3."""
-    who, other = intent.who, intent.target
-    one = one_of(state, who)
-    id = in_hand(one, intent.weapon)
-    weapon = weapon_of(one, id)
-    target(state, who, other)
-    is_shot = how_with(weapon, is_within(state.play, who, other, weapon.reach_cm)) == "ranged"
-    if not is_shot:
-        in_reach(state, who, other, weapon.reach_cm)
-    in_sight(state, who, other)
-    ready(state, who, id, "melee", "ranged")
-    if is_shot:
-        loaded(state, who, id)
-    unlocked_but(state, who, id)
-    _helpless(state, who, other)
+    _use(state, intent)
+    _helpless(state, intent.who, intent.target)
 
 
 def _helpless(state: State, who: str, other: str) -> None:
