@@ -9,11 +9,12 @@ an act is not seen it has no window either. These are rules for the fields that 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from msgspec.structs import replace
 
+from server.core.disclosure import WHOLE
 from server.core.ids import UNSEEN
 from server.core.knowing.viewer import Viewer, Witness
 from server.kit.acts import events as e
@@ -54,6 +55,19 @@ def if_act_is_seen(witness: Witness, event: Any, _who: str) -> Told | None:
     """An act that the audience does not see has no window either."""
     frame = frame_of(witness, event)
     return {} if frame is None or is_seen(witness, frame) else None
+
+
+def circumstances(witness: Witness, event: Any, public: Collection[str]) -> Told | None:
+    """Of the GM's ruling on an act (T-GM-1, L-GM-1). Of one by or on somebody hidden only that it comes from behind: no
+    one can evade it, and the act shows it to all who see the act. Of one whose sheet is closed the `public` fields."""
+    frame = frame_of(witness, event)
+    if frame is not None and not witness.sees(frame.who, frame.target):
+        if event.from_behind is None or not is_seen(witness, frame):
+            return None
+        return {"from_behind": event.from_behind}
+    if witness.reads(frame.who if frame is not None else ""):
+        return WHOLE
+    return {name: getattr(event, name) for name in public}
 
 
 def _frame(viewer: Viewer, frame: Any, who: str) -> Told | None:

@@ -12,7 +12,7 @@ from typing import Any
 from server.core.disclosure import ID, NAME, OPEN, WHOLE, Disclosure
 from server.core.knowing.viewer import Viewer, Witness
 from server.core.state import State
-from server.kit.acts.known import frame_of, if_act_is_seen, is_seen, rules
+from server.kit.acts.known import circumstances, if_act_is_seen, rules
 from server.kit.between import unperceived_told
 from server.rules.tirakan import events as e
 from server.rules.tirakan.evolve.frames import SHAPES
@@ -113,26 +113,13 @@ CIRCUMSTANCES = ("decision", "cost", "check", "difficulty", "refuse", "from_behi
 def _ruled(witness: Witness, event: e.GMRuled, _who: str) -> Told | None:
     """Rulings are public, but for those on somebody hidden and on numbers of closed sheets."""
     if event.ruling == "attack":
-        return _circumstances(witness, event)
+        return circumstances(witness, event, CIRCUMSTANCES)
     if not witness.sees(event.subject, event.reaction):
         return None
     is_closed = bool(event.subject) and not witness.reads(event.subject)
     if event.ruling == "set" and is_closed and event.value_of in SECRET_VALUES:
         return None
     return WHOLE
-
-
-def _circumstances(witness: Witness, event: e.GMRuled) -> Told | None:
-    """T-GM-1: of an attack by or on somebody hidden that it comes from behind: no one can dodge it, and the act shows
-    it to all who see the act."""
-    frame = frame_of(witness, event)
-    if frame is not None and not witness.sees(frame.who, frame.target):
-        if event.from_behind is None or not is_seen(witness, frame):
-            return None
-        return {"from_behind": event.from_behind}
-    if witness.reads(frame.who if frame is not None else ""):
-        return WHOLE
-    return {name: getattr(event, name) for name in event.__struct_fields__ if name in CIRCUMSTANCES}
 
 
 def _game(viewer: Viewer, game: Game, _who: str) -> Told:

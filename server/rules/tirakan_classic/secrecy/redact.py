@@ -12,7 +12,7 @@ from typing import Any
 from server.core.disclosure import ID, NAME, OPEN, WHOLE, Disclosure
 from server.core.knowing.viewer import NOBODY, Hidden, Viewer, Witness
 from server.core.state import State
-from server.kit.acts.known import frame_of, is_seen, rules
+from server.kit.acts.known import circumstances, rules
 from server.kit.between import unperceived_told
 from server.kit.order import order_told
 from server.rules.tirakan_classic.evolve.frames import SHAPES
@@ -79,25 +79,13 @@ CIRCUMSTANCES = ("decision", "from_behind", "cover", "distance_cm")
 def _ruled(witness: Witness, event: e.GMRuled, _who: str) -> Told | None:
     """Rulings are public, but for those on somebody hidden and on numbers of closed sheets."""
     if event.ruling == "act":
-        return _circumstances(witness, event)
+        return circumstances(witness, event, CIRCUMSTANCES)
     if event.ruling == "effect" or not witness.sees(event.subject, event.reaction):
         return None
     is_closed = bool(event.subject) and not witness.reads(event.subject)
     if event.ruling == "set" and is_closed and event.value_of in SECRET_VALUES:
         return None
     return WHOLE
-
-
-def _circumstances(witness: Witness, event: e.GMRuled) -> Told | None:
-    """Of an act by or on somebody hidden only that it comes from behind: whoever sees the act sees that."""
-    frame = frame_of(witness, event)
-    if frame is not None and not witness.sees(frame.who, frame.target):
-        if event.from_behind is None or not is_seen(witness, frame):
-            return None
-        return {"from_behind": event.from_behind}
-    if witness.reads(frame.who if frame is not None else ""):
-        return WHOLE
-    return {name: getattr(event, name) for name in CIRCUMSTANCES}
 
 
 REDACT: dict[type[Any], Callable[[Any, Any, str], Told | None]] = {
