@@ -14,7 +14,7 @@ import hashlib
 import itertools
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from msgspec.structs import replace
 from server.core.create import EncounterSpec
 from server.core.dice import Seeds
 from server.core.errors import Rejected
+from server.core.events import Event
 from server.core.system import System
 from server.core.view import builtins
 from server.encounter.file import parse_encounter
@@ -132,8 +133,12 @@ def stored(name: str, kind: str) -> list[str]:
     return (FOLDER / f"{name}.{kind}").read_text("utf-8").splitlines()
 
 
-def kinds_told(names: Mapping[str, Fight]) -> set[str]:
-    """The kinds of events in the stored transcripts of these fights."""
+def lacking(kinds: Iterable[type[Event]], names: Mapping[str, Fight]) -> set[str]:
+    """The kinds of events that none of the stored transcripts of these fights has."""
+    return {str(kind.__struct_config__.tag) for kind in kinds} - _kinds_told(names)
+
+
+def _kinds_told(names: Mapping[str, Fight]) -> set[str]:
     lines = [line for name in names for line in stored(name, "told") if not line.startswith("view")]
     return {json.loads(line.split(" ", 2)[2])["type"] for line in lines}
 

@@ -8,7 +8,7 @@ import pytest
 
 from server.rules.ambersteel import SYSTEM
 from tests.rules.ambersteel.transcripts import FIGHTS
-from tests.rules.transcripts import kinds_told, leaks, unlike
+from tests.rules.transcripts import lacking, leaks, unlike
 
 RARE = {
     "AmmoTaken", "ArmourRepaired", "OptionsSet", "ReloadAbandoned", "ReloadProgressed", "StaminaRefunded",
@@ -25,9 +25,8 @@ def test_a_recorded_fight_comes_out_the_same(name):
 
 def test_the_recorded_fights_hold_nearly_everything_that_can_happen():
     """Together every kind of event, but for the rare ones."""
-    every = {str(kind.__struct_config__.tag) for kind in SYSTEM.events}
-    lacking = every - kinds_told(FIGHTS)
-    assert lacking <= RARE, sorted(lacking)
+    found = lacking(SYSTEM.events, FIGHTS)
+    assert found <= RARE, sorted(found)
 
 
 def test_no_line_for_others_names_the_hidden_one_before_it_shows_itself():

@@ -6,7 +6,7 @@ import pytest
 
 from server.rules.tactics import SYSTEM
 from tests.rules.tactics.transcripts import FIGHTS
-from tests.rules.transcripts import kinds_told, leaks, unlike
+from tests.rules.transcripts import lacking, leaks, unlike
 
 RARE = {
     "AmmoLost", "CombatantDied", "CombatantDown", "CounterExpired", "CounterGained", "DamageRolled",
@@ -25,9 +25,8 @@ def test_a_recorded_fight_comes_out_the_same(name: str) -> None:
 
 def test_the_recorded_fights_hold_nearly_everything_that_can_happen() -> None:
     """Together every kind of event, but for the rare ones."""
-    every = {str(kind.__struct_config__.tag) for kind in SYSTEM.events}
-    lacking = every - kinds_told(FIGHTS)
-    assert lacking <= RARE, sorted(lacking)
+    found = lacking(SYSTEM.events, FIGHTS)
+    assert found <= RARE, sorted(found)
 
 
 def test_no_line_for_others_names_the_hidden_one() -> None:
