@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import random
 import sys
 from collections import Counter
@@ -79,17 +80,21 @@ def test_what_a_full_table_is_shown_fits_into_a_frame(name: str) -> None:
 
 @contextlib.contextmanager
 def counted_calls() -> Iterator[list[int]]:
-    """How many functions of Python are called within."""
-    calls = [0]
+    """How many functions of Python are called within. The collector waits: whoever listens to it would be counted in
+    one run and not in another."""
+    calls, collects = [0], gc.isenabled()
 
     def count(_frame: FrameType, what: str, _of: object) -> None:
         calls[0] += what == "call"
 
+    gc.disable()
     sys.setprofile(count)
     try:
         yield calls
     finally:
         sys.setprofile(None)
+        if collects:
+            gc.enable()
 
 
 @pytest.mark.parametrize("name", sorted(SYSTEMS))
