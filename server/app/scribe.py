@@ -30,17 +30,14 @@ from server.store.redis.log import RedisLog
 SILENT_S = 30.0
 """One that says nothing for so long is ended."""
 
-NICE = 10
-"""It gives way to who serves the tables."""
-
 MORE_BYTES = 512 * 1024 * 1024
 """So much memory it may use beside what it begins with."""
 
 MOST_BYTES = 2 * 1024 * 1024 * 1024
 """No file becomes larger."""
 
-PAGE = 1_000
-"""So many commits are read at once, and told of."""
+PAGE = 256
+"""So many commits are read at once, and told of: the store serves nobody else while it puts them together."""
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -123,8 +120,6 @@ async def _head(process: asyncio.subprocess.Process, wish: Wish, told: Callable[
 
 def main(arguments: Sequence[str]) -> None:
     """Write what is ordered."""
-    with contextlib.suppress(OSError):
-        os.nice(NICE)
     limit(MORE_BYTES, {resource.RLIMIT_FSIZE: MOST_BYTES})
     order = msgspec.msgpack.decode(_input(int.from_bytes(_input(8), "big")), type=Order)
     try:

@@ -35,6 +35,7 @@ from server.gateway.auth import parse_token
 from server.keys.links import token_of
 from server.keys.seeds import SeedKeeper
 from server.lobby.lobby import Lobby, Refused
+from server.process.behind import giving_way
 from server.process.clock import Clock
 from server.rules.tirakan import SYSTEM
 from server.store import chain
@@ -389,4 +390,5 @@ def _first(body: bytes, encounter: str) -> bytes:
 
 
 if __name__ == "__main__":
-    asyncio.run(Asking(msgspec.msgpack.decode(Path(sys.argv[1]).read_bytes(), type=Plan)).run())
+    with giving_way():  # other people's machines: what they do with an answer keeps no store and no player waiting
+        asyncio.run(Asking(msgspec.msgpack.decode(Path(sys.argv[1]).read_bytes(), type=Plan)).run())

@@ -1,0 +1,41 @@
+"""Runs a module behind everybody else on this machine: `python -m server.process.behind MODULE ARGUMENT…`
+
+A low priority alone is not enough. It says who gets how much, not how soon: whoever wakes up waits for the clock's next
+tick, some milliseconds, for a process that has just begun to work, and an intent wakes the server and its store several
+times. So a process that runs behind offers the processor to whoever waits for it, again and again; from its first line
+on, for already its imports take long.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import runpy
+import signal
+import sys
+from collections.abc import Iterator
+
+NICE = 10
+"""It gets about a tenth of what who serves the tables gets, where there is not enough for both: never nothing."""
+
+GIVES_WAY_S = 0.001
+"""Nobody who could go on waits longer for it."""
+
+
+@contextlib.contextmanager
+def giving_way() -> Iterator[None]:
+    """This process runs behind from here on, and offers the processor as long as this lasts."""
+    with contextlib.suppress(OSError):
+        os.nice(NICE)
+    signal.signal(signal.SIGALRM, lambda number, frame: os.sched_yield())
+    signal.setitimer(signal.ITIMER_REAL, GIVES_WAY_S, GIVES_WAY_S)
+    try:
+        yield
+    finally:  # where Python ends nobody takes the signal any more, and it would end the process
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+if __name__ == "__main__":
+    del sys.argv[0]
+    with giving_way():
+        runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
