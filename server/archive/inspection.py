@@ -95,7 +95,7 @@ def _most_bytes(size_bytes: int) -> int:
 def main(arguments: Sequence[str]) -> None:
     """Read, judge, answer."""
     (size_bytes, most_bytes, cpu_s), names = map(int, arguments[:3]), arguments[3:]
-    known = {name: system for name, system in systems().items() if name in names}
+    known = systems(names)
     limit(most_bytes, {resource.RLIMIT_CPU: cpu_s, resource.RLIMIT_FSIZE: 0})
     try:
         judge(sys.stdin.buffer.read(size_bytes), known)

@@ -68,7 +68,7 @@ def _run(arguments: argparse.Namespace) -> int:
     last = arguments.last or len(tale)
     if not arguments.first <= last <= len(tale):
         raise Failure(f"from {arguments.first} to {last}: {audience.removeprefix('seat:')} was told 1 to {len(tale)}")
-    found = systems().get(system)
+    found = systems((system,)).get(system)
     sentences = Sentences(found.catalog if found is not None else {}, arguments.language)
     for told in tale:
         for event in told.events:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from importlib.metadata import entry_points
 
 from server.core.system import System
@@ -9,13 +10,18 @@ from server.core.system import System
 GROUP = "fray.systems"
 
 
-def systems() -> dict[str, System]:
-    """By name. Raises RuntimeError naming one that can't be loaded."""
+def systems(names: Container[str] | None = None) -> dict[str, System]:
+    """By name: all, or only these, as each takes time to load. Raises RuntimeError naming one that can't be loaded, or
+    whose entry point is called otherwise: whoever asks for it by name would not find it."""
     found: dict[str, System] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        if names is not None and point.name not in names:
+            continue
         try:
             system = point.load()
         except Exception as error:
             raise RuntimeError(f"rule system {point.name} ({point.value}) can't be loaded: {error}") from error
+        if system.name != point.name:
+            raise RuntimeError(f"rule system {system.name} ({point.value}) has an entry point called {point.name}")
         found[system.name] = system
     return found

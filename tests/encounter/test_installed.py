@@ -1,0 +1,34 @@
+"""Which rule systems are found by their entry points, and which are loaded at all."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from server.encounter import installed
+from server.encounter.installed import GROUP, systems
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch) -> list[EntryPoint]:
+    """What is installed, as far as anybody can tell."""
+    points = [EntryPoint("three_cups", "three_cups:SYSTEM", GROUP)]
+    monkeypatch.setattr(installed, "entry_points", lambda group: [point for point in points if point.group == group])
+    return points
+
+
+def test_only_what_is_asked_for_is_loaded(found: list[EntryPoint]) -> None:
+    """What can't be loaded harms nobody who wants another."""
+    found.append(EntryPoint("broken", "no_such_package:SYSTEM", GROUP))
+    assert list(systems({"three_cups", "unknown"})) == ["three_cups"]
+    assert systems(()) == {}
+    with pytest.raises(RuntimeError, match=r"^rule system broken \(no_such_package:SYSTEM\) can't be loaded"):
+        systems()
+
+
+def test_a_system_goes_by_the_name_of_its_entry_point(found: list[EntryPoint]) -> None:
+    """Else it would be there among all, and missing where it is asked for."""
+    found[:] = [EntryPoint("cups", "three_cups:SYSTEM", GROUP)]
+    with pytest.raises(RuntimeError, match=r"^rule system three_cups .* has an entry point called cups$"):
+        systems()
