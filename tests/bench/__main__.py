@@ -59,8 +59,16 @@ QUICK = Size(rounds=1, tables=16, lone_steps=100, crowds=(1_000,), crowd_steps=6
 def _rules(folder: Path, size: Size) -> list[Row]:
     one = asyncio.run(tape.record(folder, 1, 200))[0]
     long, _ = memory.stored(folder, size.long_commits)
-    return [*rules.decision_rows(one, size.rounds), *rules.fold_rows(long, size.rounds),
-            *rules.history_rows(long, size.rounds)]  # fmt: skip
+    editions = {weapon: _editions(folder, weapon == "rifles") for weapon in ("swords", "rifles")}
+    return [*rules.decision_rows(one, size.rounds), *rules.edition_rows(editions, size.rounds),
+            *rules.fold_rows(long, size.rounds), *rules.history_rows(long, size.rounds)]  # fmt: skip
+
+
+def _editions(folder: Path, rifles: bool) -> tuple[tape.Tape, tape.Tape]:
+    """The same fight by the rules of the older edition, and by Tirakan's."""
+    recorders = [tape.Recorder(folder, system=system, rifles=rifles) for system in rules.EDITIONS]
+    older, newer = (asyncio.run(tape.recorded(recorder, [200]))[0] for recorder in recorders)
+    return older, newer
 
 
 def _memory(folder: Path, size: Size) -> list[Row]:

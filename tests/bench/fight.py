@@ -1,4 +1,5 @@
-"""The fight that everything is measured with: eight people of Tirakan, four seats, a game master, a spectator.
+"""The fight that everything is measured with: eight people of Tirakan, four seats, a game master, a spectator. And the
+same fight by the rules of its older edition, whose decisions are measured beside it.
 
 Who does what is scripted, in turns: attack; be passed by, dodged, parried with the shield, or covered; stop hits with
 armour; end the turn. Nobody ever dies of it. Nothing is measured here.
@@ -18,6 +19,8 @@ from server.core.options import Option
 from server.core.secrecy import known
 from server.core.state import State
 from server.core.system import Asker, System
+from server.rules.tirakan import SYSTEM as TIRAKAN
+from server.rules.tirakan_classic import SYSTEM as CLASSIC
 
 SEATS = ("anna", "bela", "cora", "dora")
 FOES = ("rauk", "sirk", "tork", "urgk")
@@ -27,29 +30,58 @@ UNITS = 12
 LIMITLESS, HURT = 1000, 900
 """Wounds that nobody survives; beyond so many the game master heals, so that the longest fight stays the same one."""
 
-_SHEET: dict[str, Any] = {
-    "strength": 3, "quickness": 3, "deftness": 3, "resistance": 2, "perception": 3, "hand_to_hand": 3,
-    "dodge_template": 1, "max_wounds": LIMITLESS, "template_actions": 1,
-    "weapons": {"sword": {"name": "Sword", "type": "blade", "damage_potential": 1, "range_m": 20}},
-    "shields": {"shield": {"name": "Shield", "cover": 5}},
-    "armour": {"mail": {"name": "Mail", "protection": ["N"] * UNITS}},
-    "main_hand": "sword", "off_hand": "shield",
+_PEOPLE: dict[str, Any] = {
+    "strength": 3, "quickness": 3, "deftness": 3, "hand_to_hand": 3, "max_wounds": LIMITLESS, "template_actions": 1,
+}  # fmt: skip
+_SHEETS: dict[str, dict[str, Any]] = {
+    TIRAKAN.name: {
+        **_PEOPLE, "resistance": 2, "perception": 3, "dodge_template": 1,
+        "weapons": {"sword": {"name": "Sword", "type": "blade", "damage_potential": 1, "range_m": 20}},
+        "shields": {"shield": {"name": "Shield", "cover": 5}},
+        "armour": {"mail": {"name": "Mail", "protection": ["N"] * UNITS}},
+        "main_hand": "sword", "off_hand": "shield",
+    },
+    CLASSIC.name: {
+        **_PEOPLE, "evasion": 3, "weapons": {"sword": {"name": "Sword", "range_m": 20, "penetration": 1}},
+        "armour": {"mail": {"name": "Mail", "protection": 2}}, "in_hand": "sword",
+    },
 }  # fmt: skip
 
+_RIFLES: dict[str, dict[str, Any]] = {
+    TIRAKAN.name: {
+        "shooting": 3, "off_hand": "", "shields": {}, "main_hand": "rifle",
+        "weapons": {"rifle": {"name": "Rifle", "weapon_class": "ranged", "type": "rifle", "damage_potential": 1,
+                              "piercing": 1, "range_m": 20, "capacity": 30, "modes": ["single", "burst"]}},
+    },
+    CLASSIC.name: {
+        "shooting": 3, "in_hand": "rifle",
+        "weapons": {"rifle": {"name": "Rifle", "weapon_class": "firearm", "range_m": 20, "penetration": 1,
+                              "capacity": 30, "modes": [{"id": id} for id in ("single", "semi", "burst", "full")]}},
+    },
+}  # fmt: skip
+"""What of it is otherwise where they shoot: each system's rifle has every mode that the system knows."""
 
-FIRST: tuple[dict[str, Any], ...] = ({"type": "start_combat"}, {"type": "set_cover", "target": "rauk", "level": 5})
-"""What the game master does before the fight."""
+_FIRST: dict[str, dict[str, Any]] = {
+    TIRAKAN.name: {"type": "set_cover", "target": "rauk", "level": 5},
+    CLASSIC.name: {"type": "set_cover", "target": "rauk", "level": "light"},
+}
 
 
-def spec(title: str = "Fight") -> EncounterSpec:
+def first(system: System) -> tuple[dict[str, Any], ...]:
+    """What the game master does before the fight."""
+    return {"type": "start_combat"}, _FIRST[system.name]
+
+
+def spec(title: str = "Fight", system: System = TIRAKAN, rifles: bool = False) -> EncounterSpec:
     """The encounter."""
+    sheet = _SHEETS[system.name] | (_RIFLES[system.name] if rifles else {})
     people = [*((who, "travellers", who) for who in SEATS), *((who, "robbers", GM) for who in FOES)]
     return EncounterSpec(
         title=title,
-        system="tirakan",
+        system=system.name,
         seats={seat: SeatSpec(name=seat.capitalize()) for seat in SEATS},
         combatants={
-            who: CombatantSpec(name=who.capitalize(), side=side, seat=seat, at=(k * 0.8, 0.0), sheet=_SHEET)
+            who: CombatantSpec(name=who.capitalize(), side=side, seat=seat, at=(k * 0.8, 0.0), sheet=sheet)
             for k, (who, side, seat) in enumerate(people)
         },
     )
@@ -73,9 +105,10 @@ class Script:
 
     def next(self, state: State) -> tuple[str, Intent]:
         """Who does what."""
-        if self.at.begun < len(FIRST):
+        before = first(self._system)
+        if self.at.begun < len(before):
             self.at.begun += 1
-            return GM, parse_intent(self._system, FIRST[self.at.begun - 1])
+            return GM, parse_intent(self._system, before[self.at.begun - 1])
         decision = state.play.decision
         hurt = next((who for who, one in state.play.game.combatants.items() if one.wounds > HURT), None)
         if decision is None and hurt is not None:

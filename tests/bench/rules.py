@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from server.core.commit import Commit
 from server.core.deciding import intake
-from server.core.deciding.decide import intent_union
 from server.core.dice import ServerDice, Source
 from server.core.draft import Draft
 from server.core.ids import GM, START, Position, audience_of
 from server.core.intents import Edit, Rewind
 from server.core.state import State
-from server.core.system import Asker
+from server.core.system import Asker, System
 from server.core.telling.tell import told_commit
 from server.core.timeline.evolve import evolve
 from server.core.timeline.timeline import Timeline
@@ -29,24 +29,25 @@ from server.past.amending import PreviewAmend
 from server.past.questions import answer
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.state.intents import Attack
+from server.rules.tirakan_classic import SYSTEM as CLASSIC
 from server.store.codec import Codec
 from server.table.sight import Sight, Sights
 from tests.bench.fight import offered
-from tests.bench.figures import Row, interleaved, least, most, row
+from tests.bench.figures import Row, interleaved, least, most, ratio_most, row
 from tests.bench.tape import MASTER, Tape
 
 TWICE_SHOWDOWN_US = 90
 """Half of what Showdown's simulator took for a decision when this was set; `--peers` takes it in the same run."""
 
+EDITIONS = (CLASSIC, SYSTEM)
 CODEC = Codec(SYSTEM)
-_intent = msgspec.msgpack.Decoder(intent_union(SYSTEM))
 _any_event = msgspec.msgpack.Decoder(CODEC._union)
 _encode = msgspec.msgpack.Encoder().encode
 
 
-def commits(tape: Tape) -> list[Commit]:
+def commits(tape: Tape, codec: Codec = CODEC) -> list[Commit]:
     """The log of a tape, decoded."""
-    return [CODEC.open(entry.version, entry.body).commit for entry in tape.entries]
+    return [codec.open(entry.version, entry.body).commit for entry in tape.entries]
 
 
 def timeline_of(tape: Tape) -> Timeline:
@@ -62,19 +63,19 @@ class Line:
 
     STAGES = ("check", "decide", "fold", "options", "tell", "seal", "views")
 
-    def __init__(self, tape: Tape) -> None:
-        self.tape = tape
+    def __init__(self, tape: Tape, system: System = SYSTEM) -> None:
+        self.tape, self._system, self._codec = tape, system, Codec(system)
         self.seconds: dict[str, float] = dict.fromkeys(self.STAGES, 0.0)
         self.each: list[float] = []
         """Seconds of the rules alone, by accepted intent with all that the server added to it."""
         self.events = self.intents = 0
         self._keeper = SeedKeeper(MASTER)
         self._seen: dict[str, Sight] = {}
-        self._timeline = Timeline(SYSTEM, tape.encounter)
+        self._timeline = Timeline(system, tape.encounter)
 
     def run(self) -> None:
         """Decide the whole log again, intent by intent; it must come out the same."""
-        recorded = commits(self.tape)
+        recorded = commits(self.tape, self._codec)
         self._timeline.fold(recorded[0])
         for commit in recorded[1:]:
             with self._timeline.shelf:
@@ -99,13 +100,13 @@ class Line:
         t2 = clock()
         commit = told_commit(timeline, submitted, draft, recorded.at)
         t3 = clock()
-        sealed = CODEC.seal(timeline.encounter, commit, timeline.ledger.told)
+        sealed = self._codec.seal(timeline.encounter, commit, timeline.ledger.told)
         t4 = clock()
         timeline.fold(sealed.commit, draft.state)
         t5 = clock()
         asked = _asked(timeline.state)
         for seat in asked:
-            offered(SYSTEM, timeline.state, seat)
+            offered(self._system, timeline.state, seat)
         t6 = clock()
         self._show(commit)
         t7 = clock()
@@ -184,6 +185,23 @@ def decision_rows(tape: Tape, rounds: int) -> list[Row]:
             f"µs per accepted intent, the server's own commits included; {floor_text}"),
         row("one decision with telling, sealing, 6 views", total, "µs", most(200), floor, split),
     ]  # fmt: skip
+
+
+def edition_rows(tapes: Mapping[str, tuple[Tape, Tape]], rounds: int) -> list[Row]:
+    """The older edition beside Tirakan, which goes by the same machine of acts. By weapon: a fight of each."""
+    found = []
+    for weapon, both in tapes.items():
+        fights = [partial(_median_us, *each) for each in zip(both, EDITIONS, strict=True)]
+        value, floor = interleaved(rounds, fights)
+        figure = f"one decision of Tirakan Classic in the median, {weapon}"
+        found.append(row(figure, value, "µs", ratio_most(1), floor, "floor: the same fight of Tirakan"))
+    return found
+
+
+def _median_us(tape: Tape, system: System) -> float:
+    line = Line(tape, system)
+    line.run()
+    return statistics.median(line.each) * 1e6
 
 
 def fold_and_decode(tape: Tape) -> tuple[Callable[[], float], Callable[[], float]]:

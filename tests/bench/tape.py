@@ -18,6 +18,7 @@ import msgspec
 from protocol.codec import MSGPACK
 from protocol.messages import FromServer, Hello, Submit
 from server.core.ids import GM, PUBLIC
+from server.core.system import System
 from server.keys.links import Links
 from server.keys.seeds import SeedKeeper
 from server.lobby.lobby import Lobby
@@ -99,19 +100,23 @@ class Recorder:
     now_ms: int
     _luck: random.Random
 
-    def __init__(self, folder: Path, before: Recorder | None = None, luck: int = 1) -> None:
+    def __init__(
+        self, folder: Path, before: Recorder | None = None, luck: int = 1, system: System = SYSTEM,
+        rifles: bool = False,
+    ) -> None:  # fmt: skip
         """`before`: a recorder whose fights go on here, at tables to be opened again. `luck`: for ids and nonces."""
+        self._system, self._rifles = system, rifles
         self.log = MemoryLog(before.log.shelf if before is not None else None)
         self.scripts: dict[str, Script] = before.scripts if before is not None else {}
         self.now_ms = before.now_ms if before is not None else 1_700_000_000_000
         links = NoLinks(folder / "links.json")
         clock = Clock(lambda: self.now_ms, lambda: self.now_ms)
-        self.lobby = Lobby(Services(self.log, SeedKeeper(MASTER), clock), {SYSTEM.name: SYSTEM}, links)
+        self.lobby = Lobby(Services(self.log, SeedKeeper(MASTER), clock), {system.name: system}, links)
         self._luck = before._luck if before is not None else random.Random(luck)
 
     async def lay(self) -> Tape:
         """A new table, at which all sit, not begun."""
-        made = await self.lobby.create(spec())
+        made = await self.lobby.create(spec(system=self._system, rifles=self._rifles))
         id = made["encounter"]
         table = await self.lobby.table(id)
         for viewer in map(Silent, CONNECTIONS):
@@ -125,7 +130,7 @@ class Recorder:
     async def play(self, tape: Tape, least: int = 0, commits: int = 0) -> Tape:
         """Go on until there are so many steps and commits."""
         table = await self.lobby.table(tape.encounter)
-        script = self.scripts.setdefault(tape.encounter, Script(SYSTEM))
+        script = self.scripts.setdefault(tape.encounter, Script(self._system))
         viewers = {seat: Silent(seat) for seat in CONNECTIONS}
         steps = list(tape.steps)
         while len(steps) < least or table.timeline.version < commits:
@@ -158,7 +163,11 @@ async def record(folder: Path, tables: int, steps: int) -> list[Tape]:
 
 async def record_each(folder: Path, steps: Sequence[int]) -> list[Tape]:
     """One fight for each of these counts of steps."""
-    recorder = Recorder(folder)
+    return await recorded(Recorder(folder), steps)
+
+
+async def recorded(recorder: Recorder, steps: Sequence[int]) -> list[Tape]:
+    """The same by somebody who is there already."""
     tapes = [await recorder.play(await recorder.lay(), least) for least in steps]
     await recorder.lobby.close()
     return tapes
