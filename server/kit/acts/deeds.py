@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from server.core.errors import Rejected
 from server.core.space import Point
 from server.core.state import Play
-from server.kit.acts.kind import Kind, Moment
+from server.kit.acts.kind import Judge, Kind, Moment
 from server.kit.paths import at_end_of
 
 
@@ -58,11 +58,23 @@ class Deeds:
         if main is None:
             self.kinds[type(deed)].check(play, who, deed, moment)
             return
-        kind = self.kind(main)
-        if kind.is_move:
+        self._check_walk(play, who, deed, moment)
+        walking = Moment(walking=True, frame=moment.frame)
+        self.kind(main).check(at_end_of(play, who, deed.path), who, main, walking)
+
+    def judge(self, play: Play, who: str, walk: Any, moment: Moment) -> Judge:
+        """What judges whom the deed done on a walk can be aimed at. Raises Rejected for what all targets share."""
+        self._check_walk(play, who, walk, moment)
+        main, parts, there = walk.with_, self.kind(walk.with_).cut, at_end_of(play, who, walk.path)
+        walking = Moment(walking=True, frame=moment.frame)
+        parts.before(there, who, main, walking)
+        parts.after(there, who, main, walking)
+        return parts.targets(there, who, main, walking)
+
+    def _check_walk(self, play: Play, who: str, walk: Any, moment: Moment) -> None:
+        if self.kind(walk.with_).is_move:
             raise Rejected("walk_act_not_allowed")
-        self.kind(deed).check(play, who, deed, moment)
-        kind.check(at_end_of(play, who, deed.path), who, main, Moment(walking=True, frame=moment.frame))
+        self.kind(walk).check(play, who, walk, moment)
 
     def check_kind(self, play: Play, who: str, deed: Any, is_reaction: bool) -> None:
         """May this kind of act be done now? Reactions cost one action."""

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from server.core.draft import Draft
 from server.core.state import Play
@@ -71,19 +72,23 @@ Judge = Callable[[str], None]
 """judge(target): raises Rejected."""
 
 
-@dataclass(frozen=True, slots=True)
+def anything(_play: Play, _who: str, _deed: Any, _moment: Moment) -> None:
+    """Nothing is asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
     """A check that many targets share, cut where they differ: in this order it is the whole check."""
 
-    before: Check
-    targets: Callable[[Play, str, Any], Judge]
-    """targets(play, who, deed): what judges each of them, with all at hand that they have in common."""
-    after: Check
+    targets: Callable[[Play, str, Any, Moment], Judge]
+    """targets(play, who, deed, moment): what judges each of them, with all at hand that they have in common."""
+    before: Check = anything
+    after: Check = anything
 
     def whole(self, play: Play, who: str, deed: Any, moment: Moment) -> None:
         """All of it."""
         self.before(play, who, deed, moment)
-        self.targets(play, who, deed)(deed.target)
+        self.targets(play, who, deed, moment)(deed.target)
         self.after(play, who, deed, moment)
 
 
@@ -121,6 +126,14 @@ class Kind:
     """own_turn_only(play, who, deed): is this never a reaction?"""
     is_move: bool = False
     has_dice: bool = False
+
+    @property
+    def cut(self) -> Parts:
+        """Its check in parts; where it has none all of it depends on the target."""
+        return self.parts or Parts(targets=self._judge)
+
+    def _judge(self, play: Play, who: str, deed: Any, moment: Moment) -> Judge:
+        return lambda target: self.check(play, who, replace(deed, target=target), moment)
 
     @property
     def is_defence(self) -> bool:

@@ -24,7 +24,7 @@ from server.core.state import Play
 from server.kit.acts.checks import COST
 from server.kit.acts.deeds import Deeds, check_cost
 from server.kit.acts.frame import REACTION
-from server.kit.acts.kind import Kind, Moment, Parts
+from server.kit.acts.kind import Moment
 from server.kit.acts.walking import Offered, Walking
 from server.kit.goals import IDLE
 from server.kit.offering import Wish, greyed, option_of, within
@@ -153,22 +153,9 @@ class Menu:
         if wish.pick is None:
             return option_of(wish, [wrong or self.reason_of(self.deeds.check, play, who, deed, moment)])
         targets = wish.pick.choices
-        parts, first = kind.parts or _undivided(kind, moment), replace(deed, target=targets[0].value)
+        parts, first = kind.cut, replace(deed, target=targets[0].value)
         wrong = wrong or self.reason_of(parts.before, play, who, first, moment)
         if wrong is not None:
             return option_of(wish, [wrong] * len(targets))
-        judge, tail = parts.targets(play, who, deed), self.reason_of(parts.after, play, who, first, moment)
+        judge, tail = parts.targets(play, who, deed, moment), self.reason_of(parts.after, play, who, first, moment)
         return option_of(wish, [self.reason_of(judge, target.value) or tail for target in targets])
-
-
-def _undivided(kind: Kind, moment: Moment) -> Parts:
-    """Of a kind of deed that has but the whole check."""
-    return Parts(
-        before=_pass,
-        targets=lambda play, who, deed: lambda target: kind.check(play, who, replace(deed, target=target), moment),
-        after=_pass,
-    )
-
-
-def _pass(_play: Play, _who: str, _deed: Any, _moment: Moment) -> None:
-    """Nothing to check."""

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from server.core.errors import Rejected
 from server.core.options import Choice, Goal, Option, Param
 from server.core.space import Point, distance_cm
 from server.core.state import Play
@@ -99,6 +100,18 @@ class _Walker:
             return False
         return not code_of(deeds.check, self.play, self.who, walk, IN_TURN)
 
+    def aimed(self, deed: Any, targets: list[Choice]) -> list[Choice]:
+        """At whom of these it can be aimed while walking, wherever that leads."""
+        if not targets:
+            return []
+        walk, deeds = self.how.walk(path=(), with_=replace(deed, target=targets[0].value)), self.how.deeds
+        try:
+            deeds.check_kind(self.play, self.who, walk, False)
+            judge = deeds.judge(self.play, self.who, walk, IN_TURN)
+        except Rejected:
+            return []
+        return [each for each in targets if not code_of(judge, each.value)]
+
     def within(self, reach: int) -> frozenset[str]:
         """Who is in reach also from the farthest place that the walk can lead to."""
         found = self.near.get(reach)
@@ -163,7 +176,7 @@ def _choices(walker: _Walker, wish: Wish, option: Option) -> list[Choice]:
         near = walker.within(ranges[1])
         possible = [choice for choice in possible if choice.value in near]
     if walker.how.each_target:
-        possible = [choice for choice in possible if walker.can(replace(deed, target=choice.value))]
+        possible = walker.aimed(deed, possible)
     elif not possible or not walker.can(replace(deed, target=possible[0].value)):
         return []
     raw, label = _raw(deed), f"{wish.label} → " if wish.label else ""

@@ -31,7 +31,7 @@ def _check_before(play: Play, who: str, deed: Attack, _moment: Moment) -> None:
     _check_mode(play.game, weapon_in(play, who, deed), deed)
 
 
-def _targets(play: Play, who: str, deed: Attack) -> Judge:
+def _targets(play: Play, who: str, deed: Attack, _moment: Moment) -> Judge:
     """T-ATK-4: target, special attack, distance."""
     weapon, special = weapon_in(play, who, deed), SPECIALS[deed.special]
     is_massive_shot = deed.massive and (deed.mode or weapon.all_modes[0]) != "melee"  # T-SPEC-MASS-1

@@ -37,6 +37,8 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     weapon: Weapon
     mode: str
+    is_usual: bool
+    range_cm: int
     walking: bool
     ruling: Ruling
     distance_cm: int | None
@@ -70,9 +72,11 @@ def shot_of(play: Play, who: str, deed: Attack, walking: bool = False, ruling: R
     own: Combatant = play.game.combatants[who]
     id = facts.attacks_with(own, deed.weapon)
     weapon = facts.weapon_of(own, id) or Weapon(name=id)
+    usual = facts.usual_mode(weapon)
     shot = Shot(
-        game=play.game, who=who, own=own, target="", id=id, weapon=weapon, mode=deed.mode or facts.usual_mode(weapon),
-        walking=walking, ruling=ruling, distance_cm=None, cover="none",
+        game=play.game, who=who, own=own, target="", id=id, weapon=weapon, mode=deed.mode or usual,
+        is_usual=deed.mode in ("", usual), range_cm=facts.range_cm(weapon), walking=walking, ruling=ruling,
+        distance_cm=None, cover="none",
     )  # fmt: skip
     return shot.at(play, deed.target) if deed.target in play.game.combatants else shot
 
@@ -85,7 +89,7 @@ def shot_in(play: Play, frame: Frame) -> Shot:
 
 def _is_beyond(shot: Shot, factor: int) -> bool:
     """L-DIST-1 to L-DIST-3: so many times the range counts as within."""
-    return shot.distance_cm is not None and shot.distance_cm > factor * facts.range_cm(shot.weapon)
+    return shot.distance_cm is not None and shot.distance_cm > factor * shot.range_cm
 
 
 # --- the sum ---------------------------------------------------------------------------------------------------------
@@ -103,15 +107,23 @@ def _rows(shot: Shot) -> tuple[Row, ...]:
         (skill, "L-ATK-2", getattr(shot.own.sheet, skill)),
         ("mode", MODE_RULES.get(shot.mode, "L-MODE-2"), _mode_dice(shot)),
         ("unarmed", "L-UNARM-3", n.UNARMED_DICE if _is_quick(shot) else 0),
-        ("cover", COVER_RULES.get(shot.cover, "L-COVER-4"), -COVER.get(shot.cover, 0)),
-        ("distance", "L-DIST-2", -n.FAR if _is_beyond(shot, 1) else 0),
+        ("cover", COVER_RULES.get(shot.cover, "L-COVER-4"), -_covered(shot)),
+        ("distance", "L-DIST-2", -_far(shot)),
         ("ruling", "L-HIT-1", shot.ruling.modifier),
     )
 
 
+def _covered(shot: Shot) -> int:
+    return COVER.get(shot.cover, 0)
+
+
+def _far(shot: Shot) -> int:
+    return n.FAR if _is_beyond(shot, 1) else 0
+
+
 def _mode_dice(shot: Shot) -> int:
     """L-MODE-2, L-MODE-4, L-MODE-5, L-FULL-1: only in another mode than the usual one."""
-    return 0 if shot.mode == facts.usual_mode(shot.weapon) else MODES.get(shot.mode, 0)
+    return 0 if shot.is_usual else MODES.get(shot.mode, 0)
 
 
 def _is_quick(shot: Shot) -> bool:
@@ -144,14 +156,14 @@ def check_ammo(shot: Shot) -> None:
         raise Rejected("not_enough_ammo", weapon=weapon, left=arm.ammo, needed=shot.rounds)
 
 
-def _targets(play: Play, who: str, deed: Attack) -> Judge:
-    """L-ATK-3: target, distance, cover, dice."""
-
-    shot = shot_of(play, who, msgspec.structs.replace(deed, target=""))
+def _targets(play: Play, who: str, deed: Attack, moment: Moment) -> Judge:
+    """L-ATK-3: target, distance, cover; the dice that they leave, of which there are fewer while walking (L-MOVE-2)."""
+    shot = shot_of(play, who, msgspec.structs.replace(deed, target=""), moment.walking)
+    unhindered = shot.pool.dice
 
     def judge(target: str) -> None:
         check_target(play, who, target)
-        _check_shot(play, shot.at(play, target))
+        _check_shot(play, shot.at(play, target), unhindered)
 
     return judge
 
@@ -163,21 +175,16 @@ def check_target(play: Play, who: str, target: str) -> None:
         raise Rejected("unknown_target", target=name_of(play, target))
 
 
-def _check_shot(play: Play, shot: Shot) -> None:
+def _check_shot(play: Play, shot: Shot, unhindered: int) -> None:
     if shot.distance_cm is not None and _is_beyond(shot, n.REACH_FACTOR):
-        raise Rejected("out_of_range", d=metres(shot.distance_cm), r=metres(facts.range_cm(shot.weapon)))
+        raise Rejected("out_of_range", d=metres(shot.distance_cm), r=metres(shot.range_cm))
     if shot.cover == "full":
         raise Rejected("full_cover", target=play.pieces[shot.target].name)
-    dice.check_pool(shot.game.options, shot.pool)
+    if unhindered - _covered(shot) - _far(shot) < 1:
+        dice.check_pool(shot.game.options, shot.pool)
 
 
-def _check_after(play: Play, who: str, deed: Attack, moment: Moment) -> None:
-    """L-MOVE-2: while walking there are fewer dice."""
-    if moment.walking:
-        dice.check_pool(play.game.options, shot_of(play, who, deed, walking=True).pool)
-
-
-CHECK = Parts(before=_check_before, targets=_targets, after=_check_after)
+CHECK = Parts(before=_check_before, targets=_targets)
 
 
 def is_binding(play: Play, who: str, deed: Attack) -> bool:

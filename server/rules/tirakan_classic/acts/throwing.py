@@ -53,7 +53,8 @@ def _is_beyond(play: Play, who: str, object: Object, target: str, factor: int) -
     return away is not None and most is not None and away > factor * cm(most)
 
 
-def _targets(play: Play, who: str, deed: ThrowObject) -> Judge:
+def _targets(play: Play, who: str, deed: ThrowObject, moment: Moment) -> Judge:
+    """L-THROW-1."""
     object = _thing(play.game.combatants[who], deed)
 
     def judge(target: str) -> None:
@@ -64,22 +65,12 @@ def _targets(play: Play, who: str, deed: ThrowObject) -> Judge:
             raise Rejected("out_of_range", d=metres(away), r=object.throw_range_m)
         if play.game.options.throw_modifiers and facts.cover_of(play.game, target, who) == "full":
             raise Rejected("full_cover", target=play.pieces[target].name)
-        dice.check_pool(play.game.options, _pool(play, who, object, target, False))
+        dice.check_pool(play.game.options, _pool(play, who, object, target, moment.walking))
 
     return judge
 
 
-def _check_after(play: Play, who: str, deed: ThrowObject, moment: Moment) -> None:
-    if moment.walking:
-        object = _thing(play.game.combatants[who], deed)
-        dice.check_pool(play.game.options, _pool(play, who, object, deed.target, True))
-
-
-def _check_before(_play: Play, _who: str, _deed: ThrowObject, _moment: Moment) -> None:
-    """Anything can be thrown."""
-
-
-CHECK = Parts(before=_check_before, targets=_targets, after=_check_after)
+CHECK = Parts(targets=_targets)
 
 # --- the roll, and where it goes -------------------------------------------------------------------------------------
 
