@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 
 from server.core.memo import Memo
 from server.core.options import Option, Param
-from server.core.state import State
+from server.core.state import Play, State
 from server.core.system import Asker
 from server.kit import between, newcomers
 from server.kit.acts.deeds import main_deed
@@ -20,10 +20,10 @@ from server.rules.tirakan_classic.acts.machine import CHECKS, DISTANCE
 from server.rules.tirakan_classic.deciding.initiative import TIE, tied_people
 from server.rules.tirakan_classic.deciding.rulings import act_in_progress
 from server.rules.tirakan_classic.state import intents as i
-from server.rules.tirakan_classic.state.state import Frame, Game
+from server.rules.tirakan_classic.state.state import Combatant, Frame, Game
 from server.rules.tirakan_classic.state.values import NUMBERS, PLAIN, SETTABLE
 
-RULINGS = Memo(128)
+RULINGS, VALUES = Memo(128), Memo(128)
 
 
 def gm_options(state: State, _asker: Asker) -> list[Option]:
@@ -48,10 +48,8 @@ def _setup(state: State) -> list[Option]:
 def _running(state: State) -> list[Option]:
     is_idle = not state.play.game.frames and state.play.decision is None
     names = tuple((who, piece.name) for who, piece in state.play.pieces.items())  # wherever they stand
-    people = [state.play.game.combatants[who] for who in state.play.pieces]
-    parts = (*(each.sheet for each in people), *(each.arms for each in people))
-    values = RULINGS.of(parts, names, _values, state)
-    found = [*_asked(state), *_on_act(state), *RULINGS.of((), names, _relations, state), *values, *_newcomer(state)]
+    always = RULINGS.of((), names, _relations, state)
+    found = [*_asked(state), *_on_act(state), *always, *_values(state, names), *_newcomer(state)]
     return [*found, *(_hits(state) if is_idle else []), option(i.EndCombat, group="end")]
 
 
@@ -159,17 +157,25 @@ def _hits(state: State) -> list[Option]:
     return [inflict, option(i.GmAdjustWounds, "who", number("wounds", 0, 20), play=state.play)]
 
 
-def _values(state: State) -> list[Option]:
+def _values(state: State, names: tuple[object, ...]) -> list[Option]:
     """L-GM-1."""
     play = state.play
+    people = {who: play.game.combatants[who] for who in play.pieces}
+    found: list[Option] = list(VALUES.of((), names, _of_all, play)) if people else []
+    for who, one in people.items():
+        found += VALUES.of((one.sheet, one.arms), who, _of_one, who, one)
+    return found
+
+
+def _of_all(play: Play) -> list[Option]:
+    """What everybody has."""
     people = [play.game.combatants[who] for who in play.pieces]
-    if not people:
-        return []
     who = param(i.GmSet, "who", play)
     found = [SETTABLE.option(who, people, name) for name in PLAIN]
-    found += [SETTABLE.option(who, people, "sheet", keys=key) for key in NUMBERS]
-    for id in play.pieces:
-        one = [play.game.combatants[id]]
-        found += [SETTABLE.option(id, one, "ammo", keys=(key,)) for key in SETTABLE.table["ammo"](one[0])]
-        found.append(SETTABLE.option(id, one, "in_hand"))
-    return found
+    return found + [SETTABLE.option(who, people, "sheet", keys=key) for key in NUMBERS]
+
+
+def _of_one(who: str, one: Combatant) -> list[Option]:
+    """Ammunition, and what is in hand."""
+    found = [SETTABLE.option(who, [one], "ammo", keys=(key,)) for key in SETTABLE.table["ammo"](one)]
+    return [*found, SETTABLE.option(who, [one], "in_hand")]

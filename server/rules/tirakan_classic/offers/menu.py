@@ -15,9 +15,9 @@ from server.rules.tirakan_classic.acts.kinds import DEEDS
 from server.rules.tirakan_classic.acts.movement import reach_cm
 from server.rules.tirakan_classic.offers.deeds import OBJECT, TEXT, deeds_of, traits
 from server.rules.tirakan_classic.state import numbers as n
-from server.rules.tirakan_classic.state.facts import range_cm
+from server.rules.tirakan_classic.state.facts import rounds_of
 from server.rules.tirakan_classic.state.intents import Attack, Deed, Walk
-from server.rules.tirakan_classic.state.state import Combatant
+from server.rules.tirakan_classic.state.state import Arm, Combatant
 from server.rules.tirakan_classic.words.texts import TEXTS
 
 reason_of = reasons_in(TEXTS)
@@ -38,15 +38,25 @@ def _everybody(play: Play) -> object:
 
 def _depends(play: Play, who: str) -> tuple[tuple[object, ...], tuple[object, ...]]:
     own: Combatant = play.game.combatants[who]
-    parts = (own.sheet, own.arms, play.game.options, play.game.distances, everybody(play))
-    return parts, (who, own.in_hand, own.posture, own.full_auto)
+    parts = (own.sheet, play.game.options, play.game.distances, everybody(play))
+    return parts, (who, own.in_hand, own.posture, own.full_auto, _ammo(own))
+
+
+def _ammo(own: Combatant) -> int | None:
+    """What is left in hand, as far as it matters: rounds enough for any attack are enough (L-AMMO-1), but when it is
+    full there is nothing to reload (L-AMMO-2). So a menu outlasts the shots that change nothing in it."""
+    weapon, arm = own.sheet.weapons.get(own.in_hand), own.arms.get(own.in_hand)
+    if weapon is None or arm is None or arm.ammo is None or arm.ammo >= (weapon.capacity or 0):
+        return None if arm is None else arm.ammo
+    dearest = max((rounds_of(weapon, mode.id) for mode in weapon.modes), default=weapon.rounds)
+    return min(arm.ammo, dearest)
 
 
 def _bare(play: Play, who: str) -> Play:
     own: Combatant = play.game.combatants[who]
     bare = Combatant(
-        sheet=own.sheet, arms=own.arms, in_hand=own.in_hand, posture=own.posture, full_auto=own.full_auto,
-        actions=PLENTY,
+        sheet=own.sheet, arms={own.in_hand: Arm(ammo=_ammo(own))}, in_hand=own.in_hand, posture=own.posture,
+        full_auto=own.full_auto, actions=PLENTY,
     )  # fmt: skip
     return replace(play, game=replace(play.game, combatants={**play.game.combatants, who: bare}))
 
@@ -62,18 +72,9 @@ def _ranges(play: Play, who: str, deed: Deed) -> tuple[int, int] | None:
     covered."""
     if not isinstance(deed, Attack):
         return None
-    strikes, dice = range_cm(shot_of(play, who, deed).weapon), _dice_left(play, who, deed)
-    can_miss = play.game.options.empty_pool == "miss"
-    return strikes, n.REACH_FACTOR * strikes if can_miss or dice > n.FAR + n.ALMOST_COVER else strikes
-
-
-def _dice_left(play: Play, who: str, deed: Attack) -> int:
-    """While walking, at a target in the open."""
-    others = [other for other in play.pieces if other != who]
-    if not others:
-        return 0
-    pool = shot_of(play, who, replace(deed, target=others[0]), walking=True).pool
-    return sum(value for key, _, value in pool.rows if key not in ("cover", "distance"))
+    shot = shot_of(play, who, replace(deed, target=""), walking=True)
+    can_miss = play.game.options.empty_pool == "miss" or shot.pool.dice > n.FAR + n.ALMOST_COVER
+    return shot.range_cm, n.REACH_FACTOR * shot.range_cm if can_miss else shot.range_cm
 
 
 WALKING = Walking(
