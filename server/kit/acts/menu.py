@@ -42,6 +42,22 @@ def _whole(params: tuple[Param, ...], _have: int) -> tuple[Param, ...]:
     return params
 
 
+@dataclass(frozen=True, slots=True)
+class Others:
+    """What others are to a menu: where each stands, and what deeds and their checks ask of it, traits(combatant)."""
+
+    traits: Callable[[Any], tuple[object, ...]]
+    seen: Memo = field(default_factory=lambda: Memo(256))
+
+    def of(self, play: Play) -> object:
+        """The same object as long as it is the same."""
+        return self.seen.of((play.pieces, play.game.combatants), "", self._of, play)
+
+    def _of(self, play: Play) -> object:
+        seen = tuple((who, *self.traits(play.game.combatants[who])) for who in play.pieces)
+        return self.seen.of(tuple(play.pieces.values()), seen, tuple, seen)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Menu:
     """The menus of a system.

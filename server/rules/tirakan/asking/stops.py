@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from server.core.state import Decision, State
 from server.core.system import Moment, Stops
+from server.kit.acts.improving import IMPROVE
 from server.kit.acts.stops import MINE, OTHERS, SIZED, USUAL, reaction_moment
 from server.rules.tirakan.acts.kinds import DEEDS
 from server.rules.tirakan.rolls import hits
-from server.rules.tirakan.rolls.improve import IMPROVE
 from server.rules.tirakan.state.state import Frame
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.state import State
+from server.kit.acts.improving import IMPROVE
 from server.kit.moment import checking, name_of
 from server.rules.tirakan.asking.eligibility import may_be_robbed
 from server.rules.tirakan.asking.moment import (
@@ -87,7 +88,7 @@ MAY_ACT = (*IN_TURN, able)
 _REACTS = (MOMENTS.running, not_ruling)
 _DICE = (MOMENTS.running, able, not_surprised)
 _PROTECTS = (in_combat, not_ruling, MOMENTS.answering("protection"))
-_IMPROVES = (MOMENTS.running, MOMENTS.answering(improve.IMPROVE))
+_IMPROVES = (MOMENTS.running, MOMENTS.answering(IMPROVE))
 
 check = checking({
     **dict.fromkeys(OF_TURN, (*MAY_ACT, _deed)),

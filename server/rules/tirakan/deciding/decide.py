@@ -11,6 +11,7 @@ from server.core.intents import Intent
 from server.core.state import Decision, State
 from server.kit.acts.deeds import main_deed, plain
 from server.kit.acts.frame import ACT
+from server.kit.acts.improving import IMPROVE, ImprovementChosen, RollKept
 from server.kit.acts.reactions import WINDOWS, announce, close_window, declare, pass_by, withdraw
 from server.kit.asking import Question, default_of, proceed_of
 from server.kit.frames import asked_about, top
@@ -54,7 +55,7 @@ QUESTIONS: dict[str, Question] = {
     **dict.fromkeys(WINDOWS, Question(i.PassReaction, then=lambda draft, _: close_window(ACTS, draft))),
     "protection": Question(i.DeclineProtection, then=_after_protection),
     "disarm": Question(_with_the_stronger, then=special.hold_on),
-    improve.IMPROVE: Question(i.KeepRoll, then=improve.improve),
+    IMPROVE: Question(i.KeepRoll, then=improve.IMPROVING.answered),
     "turn": Question(then=rounds.next_turn),
     "custom": Question(i.GmRuleCustom()),
     "distance": Question(i.GmSetAttack(distance_cm=0)),
@@ -157,8 +158,8 @@ _DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.UseProtection: _protect,
     i.DeclineProtection: _answers(e.ProtectionDeclined),
     i.ChooseDisarmAttribute: _answers(e.DisarmAttributeChosen, "attribute"),
-    i.ImproveRoll: _answers(e.ImprovementChosen, "bonus", "destiny", "reroll"),
-    i.KeepRoll: _answers(e.RollKept),
+    i.ImproveRoll: _answers(ImprovementChosen, "bonus", "destiny", "reroll"),
+    i.KeepRoll: _answers(RollKept),
     i.UnsupportWeapon: lambda draft, intent: draft.emit(e.WeaponUnsupported(who=intent.who)),
     i.SpendBonusDie: _spend_bonus,
     i.SpendDestinyDie: _spend_destiny,

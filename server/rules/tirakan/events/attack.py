@@ -196,15 +196,6 @@ class RollStands(Event, frozen=True, kw_only=True):
     roll: Open[Rolled]
 
 
-class ImprovementChosen(Answered, frozen=True, kw_only=True):
-    """T-DICE-6: what will be spent on the roll. Where the question is secret only who is asked learns of it."""
-
-    action_id: Open[str]
-    bonus: Open[int] = 0
-    destiny: Open[int] = 0
-    reroll: Open[bool] = False
-
-
 class RollImproved(Event, frozen=True, kw_only=True):
     """T-DICE-6: the whole roll as it is now, for all who see it. `roll`: hit, dodge, parry or check; `target`: against
     whom, but for checks; `decision`: the question that it comes of; `bonus`, `destiny`, `reroll`: what was spent on
@@ -229,9 +220,3 @@ class RollImproved(Event, frozen=True, kw_only=True):
     X: ByRule[int] = 0
     F: Open[int] = DESTINY_FROM
     terms: OfSheet[tuple[Term, ...]] = ()
-
-
-class RollKept(Answered, frozen=True, kw_only=True):
-    """T-DICE-6: nothing is spent on it."""
-
-    action_id: Open[str]

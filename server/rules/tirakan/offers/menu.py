@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from server.core.memo import Memo
 from server.core.state import Play
-from server.kit.acts.menu import PLENTY, Menu
+from server.kit.acts.menu import PLENTY, Menu, Others
 from server.kit.acts.walking import Walking
 from server.kit.offering import reasons_in
 from server.rules.tirakan.acts.kinds import DEEDS
@@ -22,24 +21,14 @@ from server.rules.tirakan.words.texts import TEXTS
 reason_of = reasons_in(TEXTS)
 """reason_of(check, …): what a check says against it."""
 
-TRAITS = Memo(256)
+OTHERS = Others(traits)
 
 
 def _ingredients(play: Play, who: str) -> tuple[tuple[object, ...], tuple[object, ...]]:
     game: Game = play.game
     own: Combatant = game.combatants[who]
-    parts = (own.sheet, own.arms, own.conditions, game.options, game.distances, everybody(play))
+    parts = (own.sheet, own.arms, own.conditions, game.options, game.distances, OTHERS.of(play))
     return parts, (who, own.main_hand, own.off_hand, own.aim, own.accurate, own.block, own.supported)
-
-
-def everybody(play: Play) -> object:
-    """What others are to a menu: the same object as long as it is the same."""
-    return TRAITS.of((play.pieces, play.game.combatants), "", _everybody, play)
-
-
-def _everybody(play: Play) -> object:
-    seen = tuple((who, *traits(play.game.combatants[who])) for who in play.pieces)
-    return TRAITS.of(tuple(play.pieces.values()), seen, tuple, seen)
 
 
 def _bare(play: Play, who: str) -> Play:

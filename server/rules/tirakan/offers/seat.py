@@ -14,6 +14,7 @@ from server.core.options import Choice, Goal, Option, Param, Reason, weight_of
 from server.core.state import Decision, State
 from server.core.system import Asker
 from server.kit.acts.checks import COST
+from server.kit.acts.improving import IMPROVE
 from server.kit.forms import YES_NO, choice
 from server.kit.frames import asked_about
 from server.kit.offering import Offering, Wish, mine, option_of, simple, somebody, unless
@@ -24,8 +25,7 @@ from server.rules.tirakan.checks.reaction import CHECKS
 from server.rules.tirakan.harm.protection import offer as protection_offer
 from server.rules.tirakan.offers.deeds import defences_of
 from server.rules.tirakan.offers.gm import gm_options
-from server.rules.tirakan.offers.menu import MENU, everybody, reason_of
-from server.rules.tirakan.rolls.improve import IMPROVE
+from server.rules.tirakan.offers.menu import MENU, OTHERS, reason_of
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state.facts import usable_actions, with_bonus_die
 from server.rules.tirakan.state.state import Combatant, Frame, Game
@@ -52,7 +52,7 @@ def _people(state: State, asker: Asker) -> list[str]:
 
 def _each(state: State, _asker: Asker, people: list[str]) -> Iterator[list[Option]]:
     if people:
-        frame, others = asked_about(state.play.game, state.play.decision), everybody(state.play)
+        frame, others = asked_about(state.play.game, state.play.decision), OTHERS.of(state.play)
         for who in people:
             yield _remembered(state, state.play.decision, who, frame, others)
 

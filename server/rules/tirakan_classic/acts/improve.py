@@ -10,10 +10,8 @@ from msgspec.structs import replace
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.events import Event
-from server.core.state import Ask, Decision, Play, State
-from server.kit.acts.frame import newest
-from server.kit.frames import asked_about
-from server.kit.hidden import is_secret
+from server.core.state import Play, State
+from server.kit.acts.improving import IMPROVE, ImprovementChosen, Improving, against
 from server.kit.moment import name_of
 from server.rules.tirakan_classic.acts import dice, throwing
 from server.rules.tirakan_classic.acts.topic import topic_of
@@ -22,38 +20,6 @@ from server.rules.tirakan_classic.state import numbers as n
 from server.rules.tirakan_classic.state.facts import is_able
 from server.rules.tirakan_classic.state.intents import ImproveRoll, ThrowObject
 from server.rules.tirakan_classic.state.state import Combatant, Frame, Rolled
-
-IMPROVE = "improve"
-"""The kind of the question."""
-
-# --- who is asked ----------------------------------------------------------------------------------------------------
-
-
-def ask(draft: Draft, frame: Frame, since: int) -> bool:
-    """Ask for what was rolled behind that place of the draft; False where there is nothing to ask."""
-    if not draft.game.options.dice_in_combat_rolls:
-        return False
-    found = (_rolled(frame, event) for _, event, _ in reversed(draft.trail[since:]))
-    rolled = next((each for each in found if each is not None), None)
-    if rolled is None:
-        return False
-    if _ask(draft, frame, rolled):
-        return True
-    _settle(draft, frame)
-    return False
-
-
-def _ask(draft: Draft, frame: Frame, rolled: Rolled) -> bool:
-    """Of somebody hidden nobody may know whether it is asked: then the act stops in any case."""
-    who, secret = rolled.who, is_secret(draft.play, rolled.who)
-    is_asked = can_improve(draft.play, who)
-    if not is_asked and not secret:
-        return False
-    draft.emit(e.RollStands(who=who, action_id=frame.id, roll=rolled))
-    asks = {who: Ask(must=False, secret=secret)} if is_asked else {}
-    topic = {**topic_of(draft.play, newest(draft, frame)), "roller": who, "roll": rolled.what}
-    draft.open(IMPROVE, f"{IMPROVE}.{rolled.name}.{rolled.times}", asks, silent=secret, topic=topic)
-    return True
 
 
 def can_improve(play: Play, who: str) -> bool:
@@ -90,28 +56,11 @@ def check_dice(state: State, intent: ImproveRoll) -> None:
         raise Rejected("no_destiny_die", name=name, have=own.destiny_dice)
 
 
-# --- what comes of it ------------------------------------------------------------------------------------------------
+# --- what comes of it -------------------------------------------------------------------------------------------------
 
 
-def improve(draft: Draft, decision: Decision) -> None:
-    """The dice are thrown; then there may be more, one after another if one likes."""
-    frame = asked_about(draft.game, decision)
-    rolled = frame.rolled if frame is not None else None
-    if frame is None or rolled is None:
-        return
-    chosen = next((each.answer for each in decision.asks.values()), None)
-    if isinstance(chosen, e.ImprovementChosen):
-        chosen = _affordable(draft.play, chosen)
-        if chosen.bonus or chosen.destiny or chosen.reroll:
-            _throw(draft, frame, rolled, chosen)
-            rolled = newest(draft, frame).rolled
-            if rolled is not None and can_improve(draft.play, rolled.who) and _ask(draft, frame, rolled):
-                return
-    _settle(draft, frame)
-
-
-def _affordable(play: Play, chosen: e.ImprovementChosen) -> e.ImprovementChosen:
-    """The answer to a silent question may be older than the last change by the GM."""
+def _affordable(play: Play, chosen: ImprovementChosen) -> ImprovementChosen:
+    """What is there of it. A reroll costs a destiny die."""
     if not can_improve(play, chosen.who):
         return replace(chosen, bonus=0, destiny=0, reroll=False)
     own: Combatant = play.game.combatants[chosen.who]
@@ -126,7 +75,7 @@ def _settle(draft: Draft, frame: Frame) -> None:
         throwing.deviate(draft, frame)
 
 
-def _throw(draft: Draft, frame: Frame, rolled: Rolled, chosen: e.ImprovementChosen) -> None:
+def _throw(draft: Draft, frame: Frame, rolled: Rolled, chosen: ImprovementChosen) -> None:
     """A reroll replaces the whole roll; then come the dice that are added now."""
     who, roll, times = rolled.who, rolled.name, rolled.times
     faces, destiny = rolled.faces, rolled.destiny
@@ -139,7 +88,7 @@ def _throw(draft: Draft, frame: Frame, rolled: Rolled, chosen: e.ImprovementChos
     destiny += tuple(die[0] for die in draft.roll(f"{roll}.destiny.{times}", who, n.DIE_SIDES, fate))
     draft.emit(
         e.RollImproved(
-            who=who, decision=chosen.decision, target=_against(frame, rolled), action_id=frame.id, roll=rolled.what,
+            who=who, decision=chosen.decision, target=against(frame, rolled), action_id=frame.id, roll=rolled.what,
             bonus=chosen.bonus, destiny=chosen.destiny, reroll=chosen.reroll, faces=faces, destiny_faces=destiny,
             M=minimum, F=n.DESTINY_FROM, hits=dice.read(faces, minimum, destiny),
             terms=draft.terms.of(f"{roll}.{IMPROVE}.{times}", who),
@@ -147,8 +96,11 @@ def _throw(draft: Draft, frame: Frame, rolled: Rolled, chosen: e.ImprovementChos
     )  # fmt: skip
 
 
-def _against(frame: Frame, rolled: Rolled) -> str:
-    """Who sees what comes of it beside those who see the roller."""
-    if rolled.what == "check":
-        return ""
-    return frame.target if rolled.what in ("hit", "throw") else frame.who
+IMPROVING = Improving(
+    stands=e.RollStands, rolled=_rolled, can=can_improve, left=_affordable, throw=_throw, topic=topic_of, settle=_settle
+)
+
+
+def ask(draft: Draft, frame: Frame, since: int) -> bool:
+    """Ask for what was rolled behind that place of the draft, where the table plays so."""
+    return draft.game.options.dice_in_combat_rolls and IMPROVING.ask(draft, frame, since)

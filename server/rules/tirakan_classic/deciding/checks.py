@@ -8,6 +8,7 @@ from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.state import State
 from server.kit import between
+from server.kit.acts.improving import IMPROVE
 from server.kit.forms import check_people
 from server.kit.moment import Check, checking, name_of
 from server.kit.newcomers import check_newcomer
@@ -101,7 +102,7 @@ def _inflict(state: State, intent: i.GmInflictHits) -> None:
 _RUNNING = MOMENTS.running
 _REACTS = (_RUNNING, not_ruling)
 _BUYS = (_RUNNING, not_ruling, _may_buy)
-_IMPROVES = (_RUNNING, MOMENTS.answering(improve.IMPROVE))
+_IMPROVES = (_RUNNING, MOMENTS.answering(IMPROVE))
 
 GM: dict[type[Intent], tuple[Check, ...]] = {
     i.AddCombatant: (MOMENTS.open, _add),

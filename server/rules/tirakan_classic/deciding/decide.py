@@ -11,6 +11,7 @@ from server.core.intents import Intent
 from server.core.state import Decision, State
 from server.kit.acts.deeds import main_deed, plain
 from server.kit.acts.frame import ACT
+from server.kit.acts.improving import IMPROVE, ImprovementChosen, RollKept
 from server.kit.acts.reactions import WINDOWS, announce, close_window, declare, pass_by, withdraw
 from server.kit.asking import Question, default_of, proceed_of
 from server.kit.frames import asked_about, found
@@ -65,7 +66,7 @@ def _as_they_came(state: State, _decision: Decision, _who: str) -> Intent:
 
 QUESTIONS: dict[str, Question] = {
     **dict.fromkeys(WINDOWS, Question(i.PassReaction, then=lambda draft, _: close_window(ACTS, draft))),
-    improve.IMPROVE: Question(i.KeepRoll, then=improve.improve),
+    IMPROVE: Question(i.KeepRoll, then=improve.IMPROVING.answered),
     "custom": Question(i.GmRuleCustom()),
     "object": Question(_serves),
     DISTANCE: Question(i.GmSetAct(distance_cm=0)),
@@ -126,7 +127,7 @@ _DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.DeclareReaction: lambda draft, intent: announce(ACTS, draft, intent.who, intent.reaction),
     i.WithdrawReaction: lambda draft, intent: withdraw(draft, intent.who),
     i.PassReaction: lambda draft, intent: pass_by(draft, intent.who),
-    i.ImproveRoll: _answers(e.ImprovementChosen, "bonus", "destiny", "reroll"),
-    i.KeepRoll: _answers(e.RollKept),
+    i.ImproveRoll: _answers(ImprovementChosen, "bonus", "destiny", "reroll"),
+    i.KeepRoll: _answers(RollKept),
     **rulings.DECIDES,
 }

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from server.core.memo import Memo
 from server.core.options import Goal
 from server.core.state import Play
-from server.kit.acts.menu import PLENTY, Menu
+from server.kit.acts.menu import PLENTY, Menu, Others
 from server.kit.acts.walking import Walking
 from server.kit.offering import reasons_in
 from server.rules.tirakan_classic.acts.attack import shot_of
@@ -23,22 +22,12 @@ from server.rules.tirakan_classic.words.texts import TEXTS
 reason_of = reasons_in(TEXTS)
 """reason_of(check, …): what a check says against it."""
 
-TRAITS = Memo(256)
-
-
-def everybody(play: Play) -> object:
-    """What others are to a menu: the same object as long as it is the same."""
-    return TRAITS.of((play.pieces, play.game.combatants), "", _everybody, play)
-
-
-def _everybody(play: Play) -> object:
-    seen = tuple((who, *traits(play.game.combatants[who])) for who in play.pieces)
-    return TRAITS.of(tuple(play.pieces.values()), seen, tuple, seen)
+OTHERS = Others(traits)
 
 
 def _depends(play: Play, who: str) -> tuple[tuple[object, ...], tuple[object, ...]]:
     own: Combatant = play.game.combatants[who]
-    parts = (own.sheet, play.game.options, play.game.distances, everybody(play))
+    parts = (own.sheet, play.game.options, play.game.distances, OTHERS.of(play))
     return parts, (who, own.in_hand, own.posture, own.full_auto, _ammo(own))
 
 

@@ -12,16 +12,16 @@ from server.core.memo import Memo
 from server.core.options import Goal, Option, Param, Reason, weight_of
 from server.core.state import Decision, State
 from server.core.system import Asker
+from server.kit.acts.improving import IMPROVE
 from server.kit.forms import YES_NO
 from server.kit.frames import asked_about
 from server.kit.offering import Offering, Wish, mine, option_of, simple, somebody, unless
-from server.rules.tirakan_classic.acts.improve import IMPROVE
 from server.rules.tirakan_classic.acts.machine import CHECKS
 from server.rules.tirakan_classic.deciding.checks import check
 from server.rules.tirakan_classic.deciding.moment import able
 from server.rules.tirakan_classic.offers.deeds import defences_of
 from server.rules.tirakan_classic.offers.gm import gm_options
-from server.rules.tirakan_classic.offers.menu import MENU, everybody, reason_of
+from server.rules.tirakan_classic.offers.menu import MENU, OTHERS, reason_of
 from server.rules.tirakan_classic.state import intents as i
 from server.rules.tirakan_classic.state.facts import usable, victim_refused
 from server.rules.tirakan_classic.state.state import Combatant, Frame, Game
@@ -46,7 +46,7 @@ def _has_dice(own: Combatant) -> bool:
 def _each(state: State, _asker: Asker, people: list[str]) -> Iterator[list[Option]]:
     if not people:
         return
-    frame, others = asked_about(state.play.game, state.play.decision), everybody(state.play)
+    frame, others = asked_about(state.play.game, state.play.decision), OTHERS.of(state.play)
     for who in people:
         yield _remembered(state, who, frame, others)
 

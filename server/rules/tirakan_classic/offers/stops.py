@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from server.core.state import Decision, State
 from server.core.system import Moment, Stops
+from server.kit.acts.improving import IMPROVE
 from server.kit.acts.stops import MINE, OTHERS, SIZED, USUAL, reaction_moment
-from server.rules.tirakan_classic.acts.improve import IMPROVE
 from server.rules.tirakan_classic.acts.kinds import DEEDS
 from server.rules.tirakan_classic.state.state import Frame
 

@@ -295,21 +295,6 @@ class RollStands(Event, frozen=True, kw_only=True):
     roll: Open[Rolled]
 
 
-class ImprovementChosen(Answered, frozen=True, kw_only=True):
-    """L-DICE-5: what will be spent. Where the question is secret only who is asked learns of it."""
-
-    action_id: Open[str]
-    bonus: Open[int] = 0
-    destiny: Open[int] = 0
-    reroll: Open[bool] = False
-
-
-class RollKept(Answered, frozen=True, kw_only=True):
-    """L-DICE-5: nothing is spent."""
-
-    action_id: Open[str]
-
-
 class RollImproved(Event, frozen=True, kw_only=True):
     """L-DICE-5: the whole roll as it is now. `bonus`, `destiny`, `reroll`: what was spent; `destiny_faces`: destiny
     dice, each of which succeeds from `F`."""
