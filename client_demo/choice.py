@@ -209,12 +209,34 @@ def _many(option: Option, param: dict[str, Any], _view: View, luck: random.Rando
 
 
 def _list(_option: Option, param: dict[str, Any], _view: View, luck: random.Random) -> list[Any] | None:
-    """In any order; the same choice several times only where that is offered."""
-    values, least, most = _values(param), param.get("least", 0), param.get("most", 0)
-    if param.get("repeats"):
-        return luck.choices(values, k=luck.randint(least, most)) if values and least <= most else None
-    most = min(most, len(values))
-    return luck.sample(values, luck.randint(least, most)) if least <= most else None
+    """In any order; the same choice several times only where that is offered, and nothing beyond the limits."""
+    choices = [choice for each in param.get("choices", []) if "reason" not in each for choice in _aimed(param, each)]
+    least, most = param.get("least", 0), param.get("most", 0)
+    chosen: list[dict[str, Any]] = []
+    for _ in range(luck.randint(least, max(least, most))):
+        free = [choice for choice in choices if param.get("repeats") or choice not in chosen]
+        fitting = [choice for choice in free if _fits(param, [*chosen, choice])]
+        if not fitting:
+            break
+        chosen.append(luck.choice(fitting))
+    return [choice["value"] for choice in chosen] if least <= len(chosen) <= most else None
+
+
+def _aimed(param: dict[str, Any], choice: dict[str, Any]) -> list[dict[str, Any]]:
+    """The choices that it stands for."""
+    aims = choice.get("aims")
+    if aims is None:
+        return [choice]
+    return [{**choice, "value": {**choice["value"], **({param["aim"]: who} if who else {})}} for who in aims]
+
+
+def _fits(param: dict[str, Any], chosen: list[dict[str, Any]]) -> bool:
+    """Is there room for the last of them?"""
+    for limit in param.get("limits", []):
+        uses = [choice.get("uses", {}).get(limit["name"], 0) for choice in chosen]
+        if uses[-1] > 0 and "most" in limit and sum(uses) > limit["most"]:
+            return False
+    return True
 
 
 def _number(_option: Option, param: dict[str, Any], _view: View, luck: random.Random) -> int | None:

@@ -280,7 +280,7 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
   }
 
   /** Whether its choices are still those that are drawn: else another may stand at the place that was tapped. */
-  private isAsSeen({ name, choices, goals }: Param): boolean {
+  isAsSeen({ name, choices, goals }: Param): boolean {
     const now = this.now.form?.option.params?.find((each) => each.name === name);
     return JSON.stringify([now?.choices, now?.goals]) === JSON.stringify([choices, goals]);
   }

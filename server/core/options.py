@@ -4,7 +4,7 @@ An option is a template of an intent plus the parameters that are still open. Ev
 accepted; what is greyed carries the reason that `check` would give.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -37,6 +37,24 @@ class Choice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """For `assign`: the goals that it can go to; empty: any."""
     target: str = ""
     """The combatant that it aims at, where the label does not say it: `Strike → Ben`."""
+    aims: tuple[str, ...] = ()
+    """For `list`: it stands for as many choices, each aimed at one of these combatants; an empty one: at nobody."""
+    uses: dict[str, int] = {}
+    """For `list`: how much it takes of each of the parameter's limits; below 0: it makes room for what comes later."""
+
+
+class Limit(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Something that the entries of a `list` use up, one after another: at none of them may it be more than `most`.
+
+    As an entry may also make room (who draws a sword can use it then), limits also say what needs what before it."""
+
+    name: str
+    label: str = ""
+    """A text or a catalogue key; without one people are not shown how much is left."""
+    most: int | None = None
+    """None: it is only counted."""
+    reason: Reason | None = None
+    """Why an entry that would take too much is refused."""
 
 
 class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -44,10 +62,10 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
 
     `name`: dotted path into the template (`reaction.target`; `plan.2.target` into the third item of a list). `kind`:
     choice (one of `choices`), many (some of `choices`, between `least` and `most`), list (`least`..`most` of `choices`
-    in an order, each once unless it `repeats`), number (`least`..`most`), text (up to `most` characters), path (points
-    in centimetres that cost at most `most` from where `who` stands, and lead somewhere), point (at most `most`
-    centimetres from where `around`, else `who`, stands; 0: anywhere), assign (`least`..`most` pairs {`unit`, `hit`}:
-    each of `choices` to at most one of `goals` that it fits, each goal at most once).
+    in an order, each once unless it `repeats`, as far as the `limits` go), number (`least`..`most`), text (up to `most`
+    characters), path (points in centimetres that cost at most `most` from where `who` stands, and lead somewhere),
+    point (at most `most` centimetres from where `around`, else `who`, stands; 0: anywhere), assign (`least`..`most`
+    pairs {`unit`, `hit`}: each of `choices` to at most one of `goals` that it fits, each goal at most once).
     """
 
     name: str
@@ -63,6 +81,10 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
     """For `point`: the combatant that it must be near, where that is another than `who`."""
     repeats: bool = False
     """For `list`: the same choice may stand in it several times."""
+    aim: str = ""
+    """For `list`: the field of a value that says at whom it is aimed, for choices with `aims`."""
+    limits: tuple[Limit, ...] = ()
+    """For `list`: what its entries use up together."""
     optional: bool = False
     initial: int | None = None
     """The number that a form shows first, where it is neither 0 nor the least."""
@@ -99,17 +121,39 @@ class Option(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     """Why it is greyed."""
 
 
+def each_choice(param: Param) -> Iterator[Choice]:
+    """The choices of a parameter, also those of which one stands for many."""
+    for choice in param.choices:
+        if not choice.aims:
+            yield choice
+        for who in choice.aims:
+            value = {**choice.value, param.aim: who} if who else choice.value
+            yield msgspec.structs.replace(choice, value=value, target=who, aims=())
+
+
 def check_list(param: Param, values: Sequence[Any]) -> None:
     """Is this one of the lists that a `list` parameter offers? Raises Rejected with the numbers."""
     plain = msgspec.to_builtins(values)
     if not param.least <= len(plain) <= param.most:
         raise Rejected("list_length", least=param.least, most=param.most, count=len(plain))
-    offered = [msgspec.to_builtins(choice.value) for choice in param.choices if choice.reason is None]
+    offered = [(msgspec.to_builtins(choice.value), choice) for choice in each_choice(param) if choice.reason is None]
+    used: dict[str, int] = {}
     for place, value in enumerate(plain, 1):
-        if value not in offered:
+        choice = next((each for one, each in offered if one == value), None)
+        if choice is None:
             raise Rejected("not_offered", place=place)
         if not param.repeats and value in plain[: place - 1]:
             raise Rejected("listed_twice", place=place, first=plain.index(value) + 1)
+        _use(param, choice, used, place)
+
+
+def _use(param: Param, choice: Choice, used: dict[str, int], place: int) -> None:
+    for limit in param.limits:
+        much = choice.uses.get(limit.name, 0)
+        used[limit.name] = used.get(limit.name, 0) + much
+        if limit.most is not None and much > 0 and used[limit.name] > limit.most:
+            why = limit.reason or Reason("not_offered", "", {"place": place})
+            raise Rejected(why.code, **why.detail)
 
 
 def check_point(param: Param, centre: Point, at: Point) -> None:

@@ -191,6 +191,24 @@ def test_bot_puts_a_point_near_whom_it_has_to_be_near(seed: int) -> None:
     assert math.dist(intent["at"], (700, 0)) <= 100
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_bot_keeps_to_the_limits_of_a_list(seed: int) -> None:
+    """It draws its sword before it strikes, and strikes once."""
+    choices = [
+        {"value": "draw", "uses": {"sword": -4}},
+        {"value": "strike", "uses": {"sword": 1, "strikes": 1}},
+        {"value": "wait"},
+    ]
+    limits = [{"name": "sword", "most": 0}, {"name": "strikes", "most": 1}, {"name": "breaths"}]
+    param = {"name": "plan", "kind": "list", "choices": choices, "limits": limits, "most": 6, "repeats": True}
+    option = {"key": "all", "who": "anna", "intent": {"type": "all"}, "params": [param]}
+    intent = filled(option, {"combatants": {}}, random.Random(seed))
+    assert intent is not None
+    plan = intent["plan"]
+    assert plan.count("strike") <= 1
+    assert "strike" not in plan or "draw" in plan[: plan.index("strike")]
+
+
 BEN = {"side": "y", "x": 700, "y": 0}
 FIGHT: dict[str, Any] = {
     "stage": "running",

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from server.core.errors import Rejected
-from server.core.options import Choice, Param, Reason, check_list, check_point
+from server.core.options import Choice, Limit, Param, Reason, check_list, check_point, each_choice
 
 
 class Deed(msgspec.Struct, frozen=True):
@@ -50,6 +50,50 @@ def test_what_is_not_offered_is_refused_with_the_numbers(
     with pytest.raises(Rejected) as refused:
         check_list(PLAN, deeds)
     assert (refused.value.code, refused.value.detail) == (code, detail)
+
+
+TIRED = Reason("tired", "One strike, no more.", {"most": 1})
+HANDS = Param(
+    name="plan", kind="list", most=4, repeats=True,
+    choices=(
+        Choice("draw", uses={"sword": -4}), Choice("strike", uses={"sword": 1, "strikes": 1}), Choice("wait"),
+    ),
+    limits=(Limit(name="sword", most=0), Limit(name="strikes", most=1, reason=TIRED), Limit(name="breaths")),
+)  # fmt: skip
+"""A sword that has to be drawn first, and a single strike."""
+
+
+@pytest.mark.parametrize("deeds", [["draw", "strike"], ["wait", "draw", "wait", "strike"], ["draw", "draw"]])
+def test_entries_use_up_what_earlier_ones_have_made_room_for(deeds: list[str]) -> None:
+    check_list(HANDS, deeds)
+
+
+@pytest.mark.parametrize(
+    ("deeds", "code", "detail"),
+    [
+        (["strike", "draw"], "not_offered", {"place": 1}),
+        (["wait", "strike"], "not_offered", {"place": 2}),
+        (["draw", "strike", "strike"], "tired", {"most": 1}),
+    ],
+)
+def test_what_goes_beyond_a_limit_is_refused_for_its_reason(
+    deeds: list[str], code: str, detail: dict[str, Any]
+) -> None:
+    with pytest.raises(Rejected) as refused:
+        check_list(HANDS, deeds)
+    assert (refused.value.code, refused.value.detail) == (code, detail)
+
+
+def test_one_choice_stands_for_one_at_each_whom_it_may_be_aimed_at() -> None:
+    blow = Choice({"kind": "strike"}, aims=("", "ben", "cat"))
+    blows = Param(name="plan", kind="list", most=2, aim="target", choices=(blow, Choice({"kind": "wait"})))
+    aimed = [{"kind": "strike", "target": "cat"}, {"kind": "strike"}]
+    check_list(blows, aimed)
+    assert [(each.value.get("target"), each.target) for each in each_choice(blows)] == [
+        (None, ""), ("ben", "ben"), ("cat", "cat"), (None, ""),
+    ]  # fmt: skip
+    with pytest.raises(Rejected, match="not_offered"):
+        check_list(blows, [{"kind": "strike", "target": "dan"}])
 
 
 LAMP = Param(name="at", kind="point", most=400)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Option, Param } from "../wire/types.ts";
 import type { Point } from "./ground.ts";
-import { alike, assigned, extended, fillable, filled, initial, isReady, length_cm, mayAdd, moved, oneTap, onMap, optionId, picked } from "./options.ts";
+import { alike, assigned, extended, fillable, filled, initial, isReady, length_cm, oneTap, onMap, optionId, picked } from "./options.ts";
 
 const reason = { code: "reach", message: "Too far: 6 m, at most 2 m." };
 
@@ -51,23 +51,26 @@ describe("filling in", () => {
 
   describe("an ordered list", () => {
     const plan: Param = { name: "plan", kind: "list", least: 1, most: 3, choices: [{ value: { kind: "strike", target: "robber" } }, { value: { kind: "guard" } }] };
-    const often = { ...plan, repeats: true };
 
-    test("grows at its end, and takes each choice once", () => {
-      expect(picked(plan, [1], 0)).toEqual([1, 0]);
-      expect(picked(plan, [1, 0], 0)).toEqual([1, 0]);
+    test("is sent in its order", () => {
       expect(filled(option(plan), { plan: [1, 0] })["plan"]).toEqual([{ kind: "guard" }, { kind: "strike", target: "robber" }]);
     });
 
-    test("may hold the same several times where that is offered, but no more than fit", () => {
-      expect(picked(often, [0, 0], 0)).toEqual([0, 0, 0]);
-      expect(picked(often, [0, 0, 0], 1)).toEqual([0, 0, 0]);
-      expect(mayAdd(often, [0, 0], 0)).toBe(true);
+    test("has a choice for each at whom one may be aimed, and finds those again that are planned", () => {
+      const blow: Param = { name: "plan", kind: "list", most: 3, repeats: true, aim: "target", choices: [{ value: { kind: "strike" }, aims: ["", "robber"] }, { value: { kind: "guard" } }] };
+      const given = { ...option(blow), intent: { type: "plan", plan: [{ kind: "guard" }, { kind: "strike", target: "robber" }] } };
+      const shown = fillable(given);
+      expect(shown.params?.[0]?.choices?.map(({ value, target }) => [value, target])).toEqual([
+        [{ kind: "strike" }, undefined],
+        [{ kind: "strike", target: "robber" }, "robber"],
+        [{ kind: "guard" }, undefined],
+      ]);
+      expect(initial(shown)).toEqual({ plan: [2, 1] });
     });
 
-    test("is sorted by putting what stands at one place to another", () => {
-      expect(moved([3, 1, 2], 2, 0)).toEqual([2, 3, 1]);
-      expect(moved([3, 1, 2], 0, 1)).toEqual([1, 3, 2]);
+    test("keeps what is planned though it is not possible any more", () => {
+      const grey = { ...plan, choices: [{ value: { kind: "guard" }, reason }] };
+      expect(initial({ ...option(grey), intent: { type: "plan", plan: [{ kind: "guard" }] } })).toEqual({ plan: [0] });
     });
 
     test("is whole when it is long enough, and begins with what is planned already", () => {

@@ -26,9 +26,16 @@ const KINDS = ["choice", "many", "list", "number", "text", "path", "point", "ass
 /** What this page can't fill in is shown and not offered: the server may be newer than the page. */
 export function fillable(option: Option): Option {
   const strange = option.params?.find(({ kind }) => !KINDS.includes(kind));
-  if (strange === undefined || option.reason) return option;
+  if (strange === undefined || option.reason) return option.params ? { ...option, params: option.params.map(aimed) } : option;
   const message = "Reload the page for this.";
   return { ...option, reason: { code: "unknown_param", message, detail: { kind: strange.kind } } };
+}
+
+/** With a choice for each combatant at whom one of its choices may be aimed. */
+function aimed(param: Param): Param {
+  if (!param.aim) return param;
+  const at = (choice: Choice, who: string) => (who ? { ...choice, value: { ...(choice.value as object), [param.aim as string]: who }, target: who } : choice);
+  return { ...param, choices: param.choices?.flatMap((choice) => choice.aims?.map((who) => at(choice, who)) ?? choice) ?? [] };
 }
 
 /** What a form shows first: what the template says already, the only choice there is, the least number. */
@@ -52,7 +59,7 @@ function presentValue(param: Param, now: unknown): Value | undefined {
     return index < 0 ? undefined : index;
   }
   if (param.kind === "list" && Array.isArray(now)) {
-    const places = now.map((value) => (param.choices ?? []).findIndex((choice) => isOpen(choice) && isSame(choice.value, value)));
+    const places = now.map((value) => (param.choices ?? []).findIndex((choice) => isSame(choice.value, value)));
     return places.includes(-1) ? undefined : places;
   }
   const fits = (param.kind === "number" && typeof now === "number") || (param.kind === "text" && typeof now === "string");
@@ -168,29 +175,13 @@ export function onMap(option: Option, values: Values): Param | undefined {
   return place ?? pickable.find((param) => values[param.name] === undefined) ?? pickable[0];
 }
 
-/** A tap on one choice: it is taken, for `list` at the end, or for `many` taken and given back in turn. */
+/** A tap on one choice: it is taken, or where there may be several taken and given back in turn. */
 export function picked(param: Param, value: Value | undefined, index: number): Value | undefined {
-  if (param.kind === "list") return listed(param, (value as number[] | undefined) ?? [], index);
-  if (param.kind !== "many") return value === index && param.optional ? undefined : index;
+  if (param.kind !== "many" && param.kind !== "list") return value === index && param.optional ? undefined : index;
   const chosen = (value as number[] | undefined) ?? [];
   if (chosen.includes(index)) return chosen.filter((other) => other !== index);
   if (param.most && chosen.length >= param.most) return chosen;
   return [...chosen, index];
-}
-
-function listed(param: Param, value: number[], index: number): number[] {
-  return mayAdd(param, value, index) ? [...value, index] : value;
-}
-
-/** Whether there is room in a list for one more, and for this one. */
-export function mayAdd({ most = 0, repeats }: Param, value: number[], index: number): boolean {
-  return value.length < most && (repeats === true || !value.includes(index));
-}
-
-/** A list with what stands at one place put to another. */
-export function moved(value: number[], from: number, to: number): number[] {
-  const rest = value.filter((_, place) => place !== from);
-  return [...rest.slice(0, to), value[from] as number, ...rest.slice(to)];
 }
 
 /** A unit laid against a goal, or none: it leaves the goal that it was laid against before. */

@@ -91,6 +91,8 @@ export interface Choice {
   reason?: Reason | null;
   fits?: unknown[];
   target?: string;
+  aims?: string[];
+  uses?: Record<string, number>;
 }
 
 /** A circle on the ground, `radius` in whole centimetres: around a combatant, and it moves along, or a place. */
@@ -269,6 +271,14 @@ export interface Joinable {
   token: string;
 }
 
+/** Something that the entries of a `list` use up, one after another: at none of them may it be more than `most`. */
+export interface Limit {
+  name: string;
+  label?: string;
+  most?: number | null;
+  reason?: Reason | null;
+}
+
 /** GM at a table: the links of its seats, so that they are found again on another device. */
 export interface Links {
   type: "links";
@@ -397,6 +407,8 @@ export interface Param {
   rough?: [number, number][][];
   around?: string;
   repeats?: boolean;
+  aim?: string;
+  limits?: Limit[];
   optional?: boolean;
   initial?: number | null;
   combatant?: boolean;

@@ -11,6 +11,11 @@ const EN = {
   isNow: "Number {place} of {count}: {name}",
   isOut: "Taken out: {name}",
   listKeys: "Arrow keys move it, Delete takes it out.",
+  drag: "Drag {name} to another place",
+  left: "{name} {used} of {most}",
+  used: "{name} {used}",
+  empty: "Nothing yet",
+  anybody: "whomever",
 };
 
 const DE: typeof EN = {
@@ -22,6 +27,11 @@ const DE: typeof EN = {
   isNow: "Nummer {place} von {count}: {name}",
   isOut: "Herausgenommen: {name}",
   listKeys: "Die Pfeiltasten verschieben, Entf nimmt heraus.",
+  drag: "{name} an eine andere Stelle ziehen",
+  left: "{name} {used} von {most}",
+  used: "{name} {used}",
+  empty: "Noch nichts",
+  anybody: "irgendwen",
 };
 
 /** The words in a language. */

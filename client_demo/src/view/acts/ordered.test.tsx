@@ -1,6 +1,6 @@
 /** An ordered list by buttons and by keys, at a table that the test plays by hand. */
 import { act, cleanup, fireEvent, render, type RenderResult } from "@testing-library/preact";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Ctrl } from "../../ctrl.ts";
 import type { Option } from "../../wire/types.ts";
 import { FakeWorld, VIEW, welcome } from "../../wire/world.fake.ts";
@@ -9,7 +9,7 @@ import { App } from "../app.tsx";
 let world: FakeWorld;
 let page: RenderResult;
 
-const labels = { plan: "Plan", deeds: "Deeds", strike: "Strike", guard: "Guard", wait: "Wait" };
+const labels = { plan: "Plan", deeds: "Deeds", strike: "Strike", guard: "Guard", wait: "Wait", limited: "Limited", strikes: "Strikes" };
 const plan: Option = {
   key: "plan",
   who: "hagen",
@@ -25,6 +25,28 @@ const plan: Option = {
   ],
 };
 
+const tired = { code: "tired", message: "One strike, no more." };
+/** With a limit, and aimed at somebody or at whoever it may be. */
+const limited: Option = {
+  ...plan,
+  key: "limited",
+  params: [
+    {
+      name: "deeds",
+      kind: "list",
+      most: 4,
+      repeats: true,
+      aim: "target",
+      choices: [
+        { value: { kind: "strike" }, label: "strike", aims: ["", "robber"], uses: { strikes: 1 } },
+        { value: "guard", label: "guard" },
+        { value: "wait", label: "wait", reason: { code: "no", message: "No time." } },
+      ],
+      limits: [{ name: "strikes", label: "strikes", most: 1, reason: tired }],
+    },
+  ],
+};
+
 afterEach(cleanup);
 
 beforeEach(async () => {
@@ -33,7 +55,7 @@ beforeEach(async () => {
   page = render(<App ctrl={ctrl} />);
   world.line.accept();
   const robber = { ...VIEW.combatants!["robber"]!, plan: [{ label: "guard" }, { label: "strike", target: "hagen" }] };
-  world.line.say(welcome({ view: { ...VIEW, combatants: { ...VIEW.combatants, robber } }, options: [plan, { ...plan, key: "dial", params: [{ name: "how", kind: "dial" }] }] }));
+  world.line.say(welcome({ view: { ...VIEW, combatants: { ...VIEW.combatants, robber } }, options: [plan, limited, { ...plan, key: "dial", params: [{ name: "how", kind: "dial" }] }] }));
   await page.findByText("Toll at the Bridge");
   fireEvent.click(await page.findByRole("button", { name: /^Plan/ }));
   await page.findByRole("group", { name: "Add" });
@@ -96,6 +118,78 @@ test("takes no more than fit, and each once", async () => {
   for (const name of ["Guard", "Guard", "Wait"]) fireEvent.click(page.getAllByRole("button", { name })[0] as HTMLElement);
   await frame();
   expect(rows()).toEqual(["Guard", "Wait"]);
+});
+
+test("what is left is told as the list stands, and what does not fit is greyed with its reason", async () => {
+  await press("Cancel");
+  fireEvent.click(page.getByRole("button", { name: /^Limited/ }));
+  const left = () => page.container.querySelector(".ordered-left")?.textContent;
+  await page.findByText("Strikes 0 of 1");
+  expect(page.getByRole("button", { name: /^Wait/ }).textContent).toContain("No time.");
+  fireEvent.click(page.getByRole("button", { name: "Strike → Robber" }));
+  await frame();
+  expect([rows(), left()]).toEqual([["Strike → RobberStrikes 1"], "Strikes 1 of 1"]);
+  const kind = page.getByRole("group", { name: "Strike" });
+  expect(kind.textContent).toContain("One strike, no more.");
+  for (const chip of kind.querySelectorAll("button")) {
+    expect(chip.getAttribute("aria-disabled")).toBe("true");
+    fireEvent.click(chip);
+  }
+  fireEvent.click(page.getByRole("button", { name: "Guard" }));
+  await frame();
+  expect(deeds()).toEqual([{ kind: "strike", target: "robber" }, "guard"]);
+});
+
+describe("a row", () => {
+  const HEIGHT = 40;
+  const grips = () => [...page.container.querySelectorAll(".grip")] as HTMLElement[];
+
+  /** The page has no layout here: row after row at this height. */
+  async function laid() {
+    for (const name of ["Guard", "Strike → Robber", "Wait"]) await press(name);
+    page.container.querySelectorAll(".ordered li").forEach((row, place) => {
+      row.getBoundingClientRect = () => ({ top: place * HEIGHT, bottom: (place + 1) * HEIGHT }) as DOMRect;
+    });
+  }
+
+  async function drag(grip: HTMLElement, ...ys: number[]) {
+    fireEvent.pointerDown(grip, { button: 0, clientY: 10 });
+    for (const y of ys) fireEvent.pointerMove(grip, { clientY: y });
+    await frame();
+  }
+
+  test("is dragged to where it is dropped, and that is said", async () => {
+    await laid();
+    const [first] = grips();
+    await drag(first as HTMLElement, 50, 300);
+    expect([rows(), page.container.querySelector(".held")?.textContent]).toEqual([["Strike → Robber", "Wait", "Guard"], "Guard"]);
+    fireEvent.pointerUp(first as HTMLElement, {});
+    await frame();
+    page.getByText("Number 3 of 3: Guard");
+    expect(page.container.querySelector(".held")).toBeNull();
+    fireEvent.pointerMove(first as HTMLElement, { clientY: 10 });
+    await frame();
+    expect(rows()).toEqual(["Strike → Robber", "Wait", "Guard"]);
+  });
+
+  test("goes back by Escape, and the form stays", async () => {
+    await laid();
+    const last = grips()[2] as HTMLElement;
+    await drag(last, 45, 5);
+    expect(rows()).toEqual(["Wait", "Guard", "Strike → Robber"]);
+    fireEvent.keyDown(document.body, { key: "Escape" });
+    await frame();
+    expect(rows()).toEqual(["Guard", "Strike → Robber", "Wait"]);
+  });
+
+  test("is not dragged by another button of the mouse", async () => {
+    await laid();
+    const [first] = grips();
+    fireEvent.pointerDown(first as HTMLElement, { button: 2, clientY: 10 });
+    fireEvent.pointerMove(first as HTMLElement, { clientY: 110 });
+    await frame();
+    expect(rows()).toEqual(["Guard", "Strike → Robber", "Wait"]);
+  });
 });
 
 test("what others plan stands in the order of turns", () => {

@@ -1,10 +1,12 @@
-/** An ordered list: chosen one after another, put earlier or later, taken out; by buttons and by keys. */
+/** An ordered list: chosen one after another, put earlier or later, taken out; by dragging, by buttons and by keys. */
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { isOpen, mayAdd, moved } from "../../table/options.ts";
-import { speech } from "../../table/scene.ts";
+import { added, faults, kinds, mayAdd, moved, usedUp, whyNotAdd } from "../../table/lists.ts";
+import { type Speech, speech } from "../../table/scene.ts";
 import { Icon } from "../parts/marks.tsx";
 import { orderedWords } from "../../words/ordered_words.ts";
+import type { Choice, Param, Reason } from "../../wire/types.ts";
 import type { FieldProps } from "../props.ts";
+import { useDragging } from "./dragging.ts";
 import { choiceName } from "./names.ts";
 import "../../style/ordered.css";
 
@@ -13,7 +15,6 @@ type Part = "name" | "earlier" | "later" | "out";
 
 export function OrderedField({ ctrl, scene, form, param }: FieldProps) {
   const words = speech(ctrl.state.value, scene.view);
-  const { why } = words;
   const t = orderedWords(ctrl.state.value.language);
   const value = (form.values[param.name] as number[] | undefined) ?? [];
   const names = (param.choices ?? []).map((choice) => choiceName(scene, words, choice));
@@ -21,27 +22,29 @@ export function OrderedField({ ctrl, scene, form, param }: FieldProps) {
   const [said, say] = useState("");
   const keys = useId();
   const now = () => (ctrl.now.form?.values[param.name] as number[] | undefined) ?? [];  // taps may come faster than frames
+  const set = (list: number[]) => ctrl.isAsSeen(param) && ctrl.setValue(param.name, list);
+  const tell = (place: number) => say(t("isNow", { name: names[now()[place] as number] ?? "", place: place + 1, count: now().length }));
+  const { held, take } = useDragging((from, to) => set(moved(now(), from, to)), tell);
 
   function put(from: number, to: number, part: Part) {
     const list = now();
     if (to < 0 || to >= list.length || from >= list.length) return;
     give(to, part);
-    ctrl.setValue(param.name, moved(list, from, to));
-    say(t("isNow", { name: names[list[from] as number] ?? "", place: to + 1, count: list.length }));
+    set(moved(list, from, to));
+    tell(to);
   }
 
   function takeOut(place: number, part: Part) {
     const list = now();
     if (place >= list.length) return;
     give(Math.min(place, list.length - 2), part);
-    ctrl.setValue(param.name, list.filter((_, at) => at !== place));
+    set(list.filter((_, at) => at !== place));
     say(t("isOut", { name: names[list[place] as number] ?? "" }));
   }
 
   function add(index: number) {
-    ctrl.pick(param, index);
-    const { length } = now();
-    say(t("isNow", { name: names[index] ?? "", place: length, count: length }));
+    set(added(param, now(), index));
+    tell(now().length - 1);
   }
 
   function press(event: KeyboardEvent, place: number) {
@@ -53,9 +56,11 @@ export function OrderedField({ ctrl, scene, form, param }: FieldProps) {
     else put(place, to as number, "name");
   }
 
+  const wrong = faults(param, value);
   return (
     <div class="ordered" ref={field}>
       <p class="field-hint">{t("list", { least: param.least ?? 0, most: param.most ?? 0 })}</p>
+      {value.length === 0 && <p class="ordered-empty">{t("empty")}</p>}
       <ol>
         {value.map((index, place) => {
           const name = names[index] ?? "";
@@ -65,9 +70,12 @@ export function OrderedField({ ctrl, scene, form, param }: FieldProps) {
             </button>
           );
           return (
-            <li key={place}>
+            <li key={place} class={[held === place && "held", wrong[place] && "wrong"].filter(Boolean).join(" ")}>
+              <span class="grip" title={t("drag", { name })} aria-hidden="true" onPointerDown={(event) => take(event, place)} />
               <button type="button" class="ordered-name" data-part="name" aria-describedby={keys} onKeyDown={(event) => press(event, place)}>
-                {name}
+                <span>{name}</span>
+                <Costs param={param} index={index} words={words} t={t} />
+                {wrong[place] && <small class="ordered-wrong">{words.why(wrong[place])}</small>}
               </button>
               {step("earlier", "up", t("earlier", { name }), place === 0, () => put(place, place - 1, "earlier"))}
               {step("later", "down", t("later", { name }), place === value.length - 1, () => put(place, place + 1, "later"))}
@@ -76,30 +84,88 @@ export function OrderedField({ ctrl, scene, form, param }: FieldProps) {
           );
         })}
       </ol>
-      <div class="chips" role="group" aria-label={t("add")}>
-        {(param.choices ?? []).map((choice, index) => {
-          const isFree = isOpen(choice) && mayAdd(param, value, index);
-          return (
-            <button
-              type="button"
-              key={index}
-              class={`chip${isFree ? "" : " grey"}`}
-              aria-disabled={!isFree}
-              title={choice.reason ? why(choice.reason) : undefined}
-              onClick={() => isFree && add(index)}
-            >
-              <Icon name="plus" /> <span>{names[index]}</span>
-              {choice.reason && <small>{why(choice.reason)}</small>}
-            </button>
-          );
-        })}
-      </div>
+      <Left param={param} value={value} words={words} t={t} />
+      <Adding param={param} value={value} names={names} words={words} t={t} onAdd={add} />
       <p class="sr-only" id={keys}>
         {t("listKeys")}
       </p>
       <p class="sr-only" role="status">
         {said}
       </p>
+    </div>
+  );
+}
+
+interface Worded {
+  param: Param;
+  words: Speech;
+  t: ReturnType<typeof orderedWords>;
+}
+
+/** What an entry takes of what people are shown. */
+function Costs({ param, index, words, t }: Worded & { index: number }) {
+  const costs = usedUp(param, [index]).filter(({ used }) => used > 0);
+  if (costs.length === 0) return null;
+  return <small class="ordered-costs">{costs.map(({ limit, used }) => t("used", { name: words.label(limit.label ?? ""), used })).join(" · ")}</small>;
+}
+
+/** What the whole uses, and of how much. */
+function Left({ param, value, words, t }: Worded & { value: number[] }) {
+  const all = usedUp(param, value);
+  if (all.length === 0) return null;
+  const told = ({ limit, used }: (typeof all)[number]) =>
+    t(limit.most === undefined || limit.most === null ? "used" : "left", { name: words.label(limit.label ?? ""), used, most: limit.most ?? 0 });
+  return (
+    <p class="ordered-left" role="status">
+      {all.map((each) => (
+        <span key={each.limit.name}>{told(each)}</span>
+      ))}
+    </p>
+  );
+}
+
+interface AddingProps extends Worded {
+  value: number[];
+  names: string[];
+  onAdd(index: number): void;
+}
+
+/** What can be added; what differs only in whom it is aimed at stands under one name. */
+function Adding({ param, value, names, words, t, onAdd }: AddingProps) {
+  const choices = param.choices ?? [];
+  const why = (index: number) => choices[index]?.reason ?? whyNotAdd(param, value, index);
+  const chip = (index: number, text: string, name = text, reason?: Reason | null) => (
+    <button
+      type="button"
+      key={index}
+      class={`chip${mayAdd(param, value, index) ? "" : " grey"}`}
+      aria-label={name === text ? undefined : name}
+      aria-disabled={!mayAdd(param, value, index)}
+      title={reason ? words.why(reason) : undefined}
+      onClick={() => onAdd(index)}
+    >
+      <Icon name="plus" /> <span>{text}</span>
+      {reason && <small>{words.why(reason)}</small>}
+    </button>
+  );
+  const aimed = (index: number) => {
+    const { target } = choices[index] as Choice;
+    return target ? chip(index, words.name(target), names[index]) : chip(index, t("anybody"), `${names[index]} → ${t("anybody")}`);
+  };
+  const [single, several] = [kinds(choices).filter(({ indices }) => indices.length === 1), kinds(choices).filter(({ indices }) => indices.length > 1)];
+  return (
+    <div role="group" aria-label={t("add")} class="ordered-add">
+      {several.map(({ label, indices }) => {
+        const reason = why(indices[0] as number);  // whomever it is aimed at, it takes the same
+        return (
+          <div class="ordered-kind" key={label} role="group" aria-label={words.label(label)}>
+            <b>{words.label(label)}</b>
+            <div class="chips">{indices.map((index) => aimed(index))}</div>
+            {reason && <small class="ordered-why">{words.why(reason)}</small>}
+          </div>
+        );
+      })}
+      <div class="chips">{single.map(({ indices: [index = 0] }) => chip(index, names[index] ?? "", names[index], why(index)))}</div>
     </div>
   );
 }

@@ -126,12 +126,10 @@ def _check_burst(item: Item, action: Action, name: str) -> None:
 
 
 def _check_attacks(combatant: Combatant, plan: Plan) -> None:
-    """D-MULT-3, D-SPRAY-2: those of the whole round."""
-    melee = [action for action in plan if is_melee(combatant, action)]
-    limits = {action.weapon: attack_limit(combatant, action.weapon) for action in melee}
+    """D-MULT-3, D-SPRAY-2: of the whole round. A weapon's limit holds for it together with all that allow no more."""
+    limits = {each.weapon: attack_limit(combatant, each.weapon) for each in plan if is_melee(combatant, each)}
     for weapon, most in limits.items():
-        n = sum(action.weapon == weapon for action in melee)
-        n = len(melee) if most == max(limits.values()) else n
+        n = sum(limits[each.weapon] <= most for each in plan if is_melee(combatant, each))
         if n > most:
             raise Rejected("too_many_attacks", n=n, m=most, weapon=weapon_name(combatant, weapon))
     _check_sprays(combatant, plan)

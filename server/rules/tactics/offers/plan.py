@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 import msgspec
 
-from server.core.options import Choice, Goal, Option, Param, Reason
+from server.core.memo import Memo
+from server.core.options import Choice, Goal, Option, Param, Reason, each_choice, weight_of
 from server.core.state import Play
 from server.kit.moment import name_of
-from server.rules.tactics.state.facts import FULL_BURST, distance, foes, is_near, move_cm
+from server.rules.tactics.offers.bounds import Bounds
+from server.rules.tactics.state.facts import FULL_BURST, distance, foes, in_hand, is_near, is_shield, move_cm
 from server.rules.tactics.state.plan import MOST_ACTIONS, PACES, STRIKES, Action, Plan
 from server.rules.tactics.state.sheet import Item
 from server.rules.tactics.state.state import BARE_HANDS, Combatant
@@ -20,6 +22,8 @@ Reasoned = Callable[[dict[str, Any]], Reason | None]
 """Why an intent would be refused."""
 DEFENCES = ("dodge", "parry", "block", "run", "unarmed")
 """Skills that are used by other actions than that of using a skill."""
+
+_PLANS = Memo(128, weight_of)
 
 
 class Idea(msgspec.Struct, frozen=True, gc=False):
@@ -51,31 +55,41 @@ def ideas(play: Play, who: str, *, brief: bool = False) -> list[Idea]:
     """Every action that it could plan; in `brief` without naming foes."""
     combatant: Combatant = play.game.combatants[who]
     people = [] if brief else foes(play, who)
-    return [*_strikes(play, who, combatant, people), *_moves(people), *_others(combatant)]
+    strikes = _strikes(play, who, combatant, people, [*combatant.sheet.items, BARE_HANDS])
+    return [*strikes, *_at_objects(play, combatant), *_moves(people), *_others(combatant)]
 
 
 def _idea(label: str, target: str = "", **action: Any) -> Idea:
-    raw: dict[str, Any] = msgspec.to_builtins(Action(**action))
-    return Idea({**raw, **({"targets": target} if target else {})}, label, target)
+    return Idea(msgspec.to_builtins(Action(**action, targets=target or ())), label, target)
 
 
-def _strikes(play: Play, who: str, combatant: Combatant, people: list[str]) -> list[Idea]:
-    """One for each foe and weapon, one for whichever foe; bursts and sprays as long as they can be."""
+def _strikes(play: Play, who: str, combatant: Combatant, people: list[str], weapons: list[str]) -> list[Idea]:
+    """One for each foe and weapon, one for whichever foe."""
     found = []
-    for weapon in (*combatant.sheet.items, BARE_HANDS):
+    for item, idea in _ways(combatant, weapons):
+        found += [_at(play, who, item, _idea(idea.label, foe, **idea.action)) for foe in people]
+        found += [idea] if item.kind != "area" else []
+    return found
+
+
+def _ways(combatant: Combatant, weapons: list[str]) -> Iterator[tuple[Item, Idea]]:
+    """How one can attack with these, whomever; bursts and sprays as long as they can be."""
+    for weapon in weapons:
         item = combatant.item(weapon)
         if item is None or item.kind == "shield":
             continue
         for kind, count, sign in _kinds(item):
             label = f"{item.name or weapon}{sign}" if weapon else "unarmed"
-            same: dict[str, Any] = {"kind": kind, "weapon": weapon, "count": count}
-            found += [_at(play, who, item, _idea(label, foe, **same)) for foe in people]
-            found += [_idea(label, **same)] if kind != "area" else []
-    weapons = [id for id, item in combatant.sheet.weapons.items() if item.kind == "melee"]
-    return found + [
-        _idea(f"{combatant.sheet.weapons[weapon].name} → {name}", name, kind="attack", weapon=weapon)
+            yield item, _idea(label, kind=kind, weapon=weapon, count=count)
+
+
+def _at_objects(play: Play, combatant: Combatant) -> list[Idea]:
+    """D-SUND-8: hewing at what the GM has named."""
+    weapons = {id: item for id, item in combatant.sheet.weapons.items() if item.kind == "melee"}
+    return [
+        msgspec.structs.replace(_idea(f"{item.name or id} → {name}", name, kind="attack", weapon=id), target="")
         for name in play.game.objects
-        for weapon in weapons
+        for id, item in weapons.items()
     ]
 
 
@@ -126,43 +140,68 @@ def bare(plan: Plan) -> list[dict[str, Any]]:
     for action in plan:
         raw = msgspec.to_builtins(action)
         raw.pop("id", None)
+        if len(action.among) == 1:
+            del raw["targets"]
+            raw["targets"] = action.among[0]  # last, and not in a list: as it is offered
         made.append(raw)
     return made
 
 
 def declaring(play: Play, who: str, judge: Reasoned, *, settled: bool) -> list[Option]:
-    """To plan one action more, to plan one less, to plan nothing. It stands with the answers until one has settled, for
-    it may be changed all the same; only a first attack is asked for."""
-    group = "free" if settled else "answer"
-    declared: Plan = play.game.combatants[who].record.plan
-    plan = bare(declared)
-    base = {"type": "actions_declare", "who": who}
-    made = []
-    if len(plan) < MOST_ACTIONS - 1:
-        every = ideas(play, who, brief=settled)
-        judged = _judged(every, lambda idea: {"plan": [*plan, *idea.actions]}, base, judge)
-        strikes = [choice for idea, choice in zip(every, judged, strict=True) if idea.is_strike]
-        others = [choice for idea, choice in zip(every, judged, strict=True) if not idea.is_strike]
-        is_asked = not settled and not any(action.is_strike for action in declared)
-        strike = _option_of("plan_strike", who, base, "plan", strikes, "harm" if is_asked else "prepare", group)
-        made.append(msgspec.structs.replace(strike, answers=is_asked))
-        made.append(_option_of("actions_declare", who, base, "plan", others, "prepare", group))
-    for at, action in enumerate(() if settled else declared):
-        template = {**base, "plan": [*plan[:at], *plan[at + 1 :]]}
-        label = called(play, at, action)
-        made.append(_option("plan_less", who, template, (), judge(template), "prepare", label, group))
-    if len(declared) > 1 and not settled and not any(action.kind in ("draw", "reload") for action in declared):
-        made.append(_ordering(play, who, base, declared, group))
-    return [*made, _option("plan_nothing", who, {**base, "plan": []}, (), None, "prepare", "", group)]
+    """The plan as a list that is put together at will; as long as no attack is in it, one by a single choice."""
+    game, combatant = play.game, play.game.combatants[who]
+    parts = (
+        combatant.sheet, combatant.gear, combatant.most_attacks, combatant.record.plan, play.pieces, game.objects,
+        game.distances,
+    )  # fmt: skip
+    return _PLANS.of(parts, (who, settled), _declaring, play, who, judge, settled)
 
 
-def _ordering(play: Play, who: str, base: dict[str, Any], plan: Plan, group: str) -> Option:
-    """The same actions in any other order; where one is drawn or loaded for another that may not be."""
-    choices = [Choice(msgspec.to_builtins(action), called(play, at, action)) for at, action in enumerate(plan)]
-    count = len(choices)
-    param = Param(name="plan", kind="list", label="plan", choices=tuple(choices), least=count, most=count)
-    intent = {**base, "plan": [choice.value for choice in choices]}
-    return _option("plan_order", who, intent, (param,), None, "prepare", "", group)
+def _declaring(play: Play, who: str, judge: Reasoned, settled: bool) -> list[Option]:
+    combatant: Combatant = play.game.combatants[who]
+    declared = combatant.record.plan
+    whole = _whole(play, who, combatant, judge, settled)
+    if settled or any(action.is_strike for action in declared):
+        return [whole]
+    plan, base = bare(declared), {"type": "actions_declare", "who": who}
+    strikes = _strikes(play, who, combatant, foes(play, who), _at_hand(combatant))
+    choices = _judged(strikes, lambda idea: {"plan": [*plan, *idea.actions]}, base, judge)
+    strike = _option_of("plan_strike", who, base, "plan", choices, "harm", "answer")
+    return [msgspec.structs.replace(strike, answers=True), whole]
+
+
+def _at_hand(combatant: Combatant) -> list[str]:
+    """With what one strikes without further ado: not with bare hands if there is anything else."""
+    held = [id for id in in_hand(combatant) if not is_shield(combatant, id)]
+    return held or [BARE_HANDS]
+
+
+def _whole(play: Play, who: str, combatant: Combatant, judge: Reasoned, settled: bool) -> Option:
+    """What is planned, and all that could be. It stands with the answers until one has settled, for it may be changed
+    all the same."""
+    plan = bare(combatant.record.plan)
+    within = Bounds(combatant, lambda actions: judge({"type": "actions_declare", "who": who, "plan": actions}))
+    found = [*(idea for _, idea in _ways(combatant, [*combatant.sheet.items, BARE_HANDS])), *_moves([])]
+    known = [_aimed(idea, ("", *foes(play, who))) for idea in found]
+    known += [Choice(idea.action, idea.label) for idea in (*_at_objects(play, combatant), *_others(combatant))]
+    param = Param(name="plan", kind="list", choices=tuple(known), aim="targets")
+    values = [each.value for each in each_choice(param)]
+    own = [
+        Choice(raw, called(play, at, action))
+        for at, (raw, action) in enumerate(zip(plan, combatant.record.plan, strict=True))
+        if raw not in values
+    ]
+    param = Param(
+        name="plan", kind="list", label="plan", choices=tuple(map(within.judged, (*known, *own))), most=MOST_ACTIONS,
+        repeats=True, aim="targets", limits=within.limits,
+    )  # fmt: skip
+    intent = {"type": "actions_declare", "who": who, "plan": plan}
+    return _option("actions_declare", who, intent, (param,), None, "prepare", "", "free" if settled else "answer")
+
+
+def _aimed(idea: Idea, aims: tuple[str, ...]) -> Choice:
+    """An area attack at somebody, all else at whomever."""
+    return Choice(idea.action, idea.label, aims=aims[1:] if idea.action["kind"] == "area" else aims)
 
 
 def _judged(
