@@ -379,7 +379,7 @@ class ServerRolls(Intent, frozen=True, kw_only=True):
 
 
 class DropAct(Intent, frozen=True, kw_only=True):
-    """The GM drops the act that waits for dice."""
+    """The GM drops the act that waits for dice; what comes by itself (a round's initiative) the server rolls then."""
 
 
 class RevealSeed(Intent, frozen=True, kw_only=True):

@@ -99,7 +99,10 @@ def empty_draft(
 def draft_of(timeline: Timeline, submitted: Submitted, now: int, server_dice: ServerDice) -> Draft:
     """Decide an accepted intent. Where faces are missing that people will type, the draft parks the act instead."""
     intent = submitted.intent
-    is_late = isinstance(intent, i.Expire) and timeline.state.play.parked is not None
+    parked = timeline.state.play.parked
+    if isinstance(intent, i.DropAct) and parked is not None and not _is_of_somebody(parked):
+        return _run_by_server(timeline, parked, now, server_dice)
+    is_late = isinstance(intent, i.Expire) and parked is not None
     if is_late or isinstance(intent, i.TypeDice | i.ServerRolls):
         return _run_parked(timeline, intent, now, server_dice)
     server = server_dice(stream_of(timeline, submitted.seat), submitted.nonce)
@@ -167,6 +170,23 @@ def _run_parked(timeline: Timeline, intent: i.Intent, now: int, server_dice: Ser
     except NeedsDice as needs:
         draft = _unparked(timeline, more, faces, decision, now, server, park=True)
         _park(draft, replace(more, roll=needs.roll, who=needs.who, sides=needs.sides, count=needs.count), now)
+    return draft
+
+
+def _is_of_somebody(parked: Parked) -> bool:
+    """Did anybody decide on it? All else comes again by itself as soon as it is dropped, and asks for the same dice."""
+    return parked.intent.by != "server" and not isinstance(parked.intent, i.Reveal)
+
+
+def _run_by_server(timeline: Timeline, parked: Parked, now: int, server_dice: ServerDice) -> Draft:
+    """What was typed is dropped; the server rolls it all."""
+    decision = timeline.state.play.decision
+    if decision is None:
+        raise AssertionError("no act is parked")
+    server = server_dice(stream_of(timeline, parked.seat), parked.nonce)
+    draft = _unparked(timeline, parked, (), decision, now, _keeping(timeline, server))
+    _emit(timeline, draft, parked.intent)
+    _start_clock(draft, now)
     return draft
 
 
