@@ -20,6 +20,8 @@ ATTACK, APPROACH, PLAIN, OTHER = 12, 8, 3, 1
 """How much likelier than the rest: an attack or stopping hits, a step towards a foe, an answer with nothing open."""
 CAUTION = 0.15
 """So often a turn is ended though there is more to do: what is left may serve to answer others."""
+ASIDE = 0.1
+"""So often a bot does what may be done at any time beside the fight, and writes or asks for what may be left out."""
 NEAR_CM = 100
 """So close a bot walks up to its foe."""
 GM = "gm"
@@ -30,7 +32,7 @@ def choose(options: list[Option], view: View, luck: random.Random) -> Chosen | N
 
     Every value is one that the options offer; greyed options and values are never taken."""
     offered = [option for option in options if "reason" not in option]
-    able = _answers(offered, view) or _gms(offered, view) or _acts(offered)
+    able = _answers(offered, view) or _gms(offered, view) or _acts(offered, luck)
     weights = _weights(able, view, luck.random() < CAUTION)
     while any(weights):
         index = luck.choices(range(len(able)), weights)[0]
@@ -72,10 +74,12 @@ def _gms(options: list[Option], view: View) -> list[Option]:
     return [option for option in options if not option.get("who") and option.get("goal") == "end"]
 
 
-def _acts(options: list[Option]) -> list[Option]:
-    """What combatants do of themselves; nothing where that is only what may be done at any time."""
+def _acts(options: list[Option], luck: random.Random) -> list[Option]:
+    """What combatants do of themselves; what may be done at any time only beside that, and seldom."""
     acts = [option for option in options if option.get("who") and not option.get("answers")]
-    return acts if any(option.get("group") != "free" for option in acts) else []
+    turns = [option for option in acts if option.get("group") != "free"]
+    is_aside = bool(turns) and len(turns) < len(acts) and luck.random() < ASIDE
+    return acts if is_aside else turns
 
 
 def _weights(options: list[Option], view: View, is_cautious: bool) -> list[int]:
@@ -173,7 +177,7 @@ def filled(option: Option, view: View, luck: random.Random) -> dict[str, Any] | 
     """The option's intent with a value for each parameter; None where one of them offers nothing."""
     intent: dict[str, Any] = copy.deepcopy(option["intent"])
     for param in option.get("params", []):
-        if param.get("optional") and luck.random() < 0.5:
+        if param.get("optional") and luck.random() < (1 - ASIDE if _is_aside(param) else 0.5):
             continue
         fill = _KINDS.get(param["kind"])
         value = None if fill is None else fill(option, param, view, luck)
@@ -182,6 +186,12 @@ def filled(option: Option, view: View, luck: random.Random) -> dict[str, Any] | 
         elif not param.get("optional"):
             return None
     return intent
+
+
+def _is_aside(param: dict[str, Any]) -> bool:
+    """A word of one's own, or a yes to something beside the deed: mostly somebody has to rule on it then."""
+    values = [choice["value"] for choice in param.get("choices", [])]
+    return param["kind"] == "text" or any(isinstance(value, bool) for value in values)
 
 
 def put(whole: Any, path: list[str], value: Any) -> None:

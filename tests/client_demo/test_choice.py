@@ -325,6 +325,25 @@ def test_bot_keeps_what_may_be_done_at_any_time_for_its_turn() -> None:
     assert chosen_types([free, END]) == {"lower_shield", "end_turn"}
 
 
+def test_bot_seldom_does_what_may_be_done_at_any_time_or_writes_what_may_be_left_out() -> None:
+    """Both are beside the fight: orders that hold as they are, a part of the body that the GM has to rule on."""
+    orders = {"key": "policy", "who": "anna", "group": "free", "intent": {"type": "policy", "who": "anna"}}
+    yes_no = [{"value": True}, {"value": False}]
+    strike = attack("ben")
+    strike["params"] += [
+        {"name": "aim", "kind": "text", "most": 20, "optional": True},
+        {"name": "ask", "kind": "choice", "choices": yes_no, "optional": True},
+        {"name": "mode", "kind": "choice", "choices": [{"value": "cut"}], "optional": True},
+    ]
+    chosen = [choose([orders, strike], FIGHT, random.Random(seed)) for seed in range(400)]
+    intents = [one[0] for one in chosen if one is not None]
+    assert 0 < sum(intent["type"] == "policy" for intent in intents) < 20
+    strikes = [intent for intent in intents if intent["type"] == "attack"]
+    assert 0 < sum("aim" in intent for intent in strikes) < 80
+    assert 0 < sum(intent.get("ask", False) for intent in strikes) < 40
+    assert 120 < sum("mode" in intent for intent in strikes) < 280
+
+
 def test_combatants_without_a_seat_are_the_gms() -> None:
     """The view leaves the GM's seat out, for it is the default."""
     assert is_of("ann", "anna", FIGHT)
