@@ -230,14 +230,14 @@ def _of_combatant(combatant: CombatantView, path: list[str]) -> Any:
 
 
 def _walk(value: Any, path: Sequence[str]) -> Any:
-    for key in path:
-        if isinstance(value, list) and key.isdigit() and int(key) < len(value):
-            value = value[int(key)]
-        elif isinstance(value, dict) and key in value:
-            value = value[key]
-        else:
-            return MISSING
-    return value
+    """A key may have dots of its own."""
+    if not path:
+        return value
+    if isinstance(value, list) and path[0].isdigit() and int(path[0]) < len(value):
+        return _walk(value[int(path[0])], path[1:])
+    keys = [".".join(path[:count]) for count in range(1, len(path) + 1)] if isinstance(value, dict) else []
+    found = next((count for count, key in enumerate(keys, start=1) if key in value), None)
+    return MISSING if found is None else _walk(value[keys[found - 1]], path[found:])
 
 
 # --- lengths ---------------------------------------------------------------------------------------------------------
