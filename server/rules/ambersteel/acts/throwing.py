@@ -41,6 +41,13 @@ def _thing(combatant: Combatant, id: str) -> tuple[Weight, ThrowProfile]:
     return weapon.thrown_as, weapon.throw_profile or ThrowProfile()
 
 
+def farthest_cm(combatant: Combatant, id: str) -> int:
+    """A-THR-2: how far it goes where the die shows its highest face; the GM may still let it go farther."""
+    weight, profile = _thing(combatant, id)
+    value = max(0, SIDES + str_mod(combatant.sheet))
+    return cm(value * (profile.distance_mult_m or DISTANCE_M[weight]))
+
+
 def roll(draft: Draft, frame: Frame) -> None:
     """A-THR-1 to A-THR-4, A-THR-7, A-THR-8."""
     name, who = f"{frame.name}.throw", frame.who

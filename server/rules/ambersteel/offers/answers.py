@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from server.core.state import Decision, State
@@ -10,7 +12,7 @@ from server.kit.frames import found
 from server.kit.moment import owes
 from server.kit.offering import Wish, somebody
 from server.rules.ambersteel.acts import defence
-from server.rules.ambersteel.offers.deeds import aims, modes, others
+from server.rules.ambersteel.offers.deeds import aims, modes, others, spot
 from server.rules.ambersteel.state import intents as i
 from server.rules.ambersteel.state.derived import cost_of, item_name, melee_weapon, weapon_of
 from server.rules.ambersteel.state.state import Combatant, Frame, Game
@@ -37,7 +39,7 @@ def _of(state: State, who: str, one: Combatant, decision: Decision, frame: Frame
         pick = choice("mode", *(mode.id for mode in weapon_of(one, frame.weapon).damage_modes))
         return [Wish(intent=i.DamageChoose(who=who, mode=""), group="answer", goal="harm", pick=pick)]
     if decision.kind == "release":
-        return _releases(state, who)
+        return _releases(state, who, frame)
     if decision.kind == "riposte":
         weapon = weapon_of(one, frame.weapon)
         strike = Wish(intent=i.ReactionRiposte(who=who), goal="harm", params=(*modes(weapon), *aims(i.ReactionRiposte)))
@@ -72,13 +74,15 @@ def _defences(who: str, one: Combatant) -> list[Wish]:
     return [*found, Wish(intent=i.Defend(who=who, kind="allow"), key="allow", group="answer", goal="end")]
 
 
-def _releases(state: State, who: str) -> list[Wish]:
-    """A-THR-5."""
-    pick = somebody(state.play, others(state.play, who))
-    at = (
-        Wish(intent=i.ThrowRelease(who=who), key="throw_at", group="answer", goal="harm", pick=pick)
-        if pick.choices
-        else None
-    )
-    drop = Wish(intent=i.ThrowRelease(who=who), key="drop", group="answer", goal="end")
-    return [*([at] if at is not None else []), drop]
+def _releases(state: State, who: str, frame: Frame) -> list[Wish]:
+    """A-THR-5: at somebody, at a place, or it is dropped."""
+    pick, at = somebody(state.play, others(state.play, who)), state.play.pieces[who].at
+    reach_cm = frame.thrown.reach_cm if frame.thrown is not None else 0
+    answer = partial(Wish, group="answer")
+    found = []
+    if pick.choices:
+        found.append(answer(intent=i.ThrowRelease(who=who), key="throw_at", goal="harm", pick=pick))
+    if at is not None and reach_cm > 0:
+        there = i.ThrowRelease(who=who, point=at)
+        found.append(answer(intent=there, key="throw_there", goal="prepare", params=(spot(reach_cm),)))
+    return [*found, answer(intent=i.ThrowRelease(who=who), key="drop", goal="end")]

@@ -79,7 +79,8 @@ def _attacks(play: Play, who: str, one: Combatant, foes: list[str]) -> list[Wish
 
 
 def _throws(play: Play, who: str, one: Combatant, foes: list[str]) -> list[Wish]:
-    """A-THR-1: objects that it has, and weapons in hand that are made for it."""
+    """A-THR-1: objects that it has, and weapons in hand that are made for it; at somebody, or at a place on the map."""
+    at = play.pieces[who].at
     made_for_it = [id for id in (one.main, one.off) if id and weapon_of(one, id).throw_profile is not None]
     found = []
     for id in (*made_for_it, *one.objects):
@@ -87,7 +88,15 @@ def _throws(play: Play, who: str, one: Combatant, foes: list[str]) -> list[Wish]
         throw = i.Throw(who=who, object=id, target="")
         label, target, paid = item_name(one, id), somebody(play, foes), price("standard", cost)
         found.append(Wish(intent=throw, goal="harm", label=label, cost=paid, pick=target, params=aims(i.Throw)))
+        if at is not None:
+            there, where = i.Throw(who=who, object=id, point=at), (spot(throwing.farthest_cm(one, id)),)
+            found.append(Wish(intent=there, key="throw_there", group="prepare", label=label, cost=paid, params=where))
     return found
+
+
+def spot(most_cm: int) -> Param:
+    """A place at most so far away."""
+    return Param(name="point", kind="point", label="place", most=most_cm)
 
 
 # --- moving ----------------------------------------------------------------------------------------------------------

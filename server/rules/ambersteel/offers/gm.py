@@ -18,7 +18,7 @@ from server.rules.ambersteel.acts.attack import clumsy
 from server.rules.ambersteel.deciding.answering import counters
 from server.rules.ambersteel.deciding.value import AILMENTS, SETTABLE, STATUSES
 from server.rules.ambersteel.state import intents as i
-from server.rules.ambersteel.state.facts import proposed_surprise
+from server.rules.ambersteel.state.facts import is_able, is_aware
 from server.rules.ambersteel.state.state import Frame, Game
 
 GM_KINDS = ("ruling", "throw_ruling", "aim_effect", "mishap", "execution")
@@ -44,13 +44,27 @@ def _setup(state: State) -> list[Option]:
     found = [replace(option(i.EncounterStart, goal="end"), key="start_encounter")]
     sides = list(dict.fromkeys(piece.side for piece in state.play.pieces.values()))
     if len(sides) > 1:
-        proposed = proposed_surprise(state)
+        proposed = _proposed_surprise(state)
         label = ", ".join(proposed)
         pick = choice("surprised_parties", *(Choice((side,), side) for side in sides))
         first = {"surprised_parties": proposed} if proposed else {}
         surprised = option(i.EncounterStart, *(() if first else (pick,)), label=label, fixed=first, goal="end")
         found.append(replace(surprised, key="surprise_encounter"))
     return found
+
+
+def _proposed_surprise(state: State) -> list[str]:
+    """A-SUR-1: parties none of whose members is aware of an enemy."""
+    game: Game = state.play.game
+    people = {who: piece.side for who, piece in state.play.pieces.items() if is_able(game, who)}
+    sides = list(dict.fromkeys(people.values()))
+
+    def knows(side: str) -> bool:
+        foes = [other for other, theirs in people.items() if theirs != side]
+        return not foes or any(is_aware(state, who, foe) for who in people if people[who] == side for foe in foes)
+
+    found = [side for side in sides if not knows(side)]
+    return found if len(found) < len(sides) else []
 
 
 # --- what is asked ---------------------------------------------------------------------------------------------------

@@ -74,20 +74,6 @@ def ambushers(game: Game) -> list[str]:
     return [who for who in fit if game.combatants[who].joined_round != game.round]
 
 
-def proposed_surprise(state: State) -> list[str]:
-    """A-SUR-1: parties none of whose members is aware of an enemy."""
-    game: Game = state.play.game
-    people = {who: piece.side for who, piece in state.play.pieces.items() if is_able(game, who)}
-    sides = list(dict.fromkeys(people.values()))
-
-    def knows(side: str) -> bool:
-        foes = [other for other, theirs in people.items() if theirs != side]
-        return not foes or any(is_aware(state, who, foe) for who in people if people[who] == side for foe in foes)
-
-    found = [side for side in sides if not knows(side)]
-    return found if len(found) < len(sides) else []
-
-
 # --- places ----------------------------------------------------------------------------------------------------------
 
 

@@ -76,6 +76,7 @@ LABELS = {
     "reaction_opportunity": ("Strike", "Zuschlagen"),
     "reaction_decline": ("Decline", "Verzichten"),
     "throw_at": ("Throw at", "Werfen auf"),
+    "throw_there": ("Throw to a place", "An eine Stelle werfen"),
     "drop": ("Drop it", "Fallen lassen"),
     "set_options": ("Table options", "Tischregeln"),
     "gm_mishap": ("Mishap", "Missgeschick"),

@@ -1,0 +1,85 @@
+"""What is offered where no scenario looks: whom the server proposes to surprise, and throws at a bare place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
+from server.core.options import Option
+from server.rules.ambersteel import SYSTEM
+from server.scenario.rehearsal import Rehearsal
+
+BLIND: dict[str, Any] = {"aware_of": []}
+
+
+def table(**sheets: Mapping[str, Any]) -> Rehearsal:
+    """Anna and Clara, who have a seat, against Boris: sheets by name, a metre between any two."""
+    sides = {"anna": "blue", "clara": "blue", "boris": "red"}
+    people = {
+        who: CombatantSpec(
+            name=who.title(), side=side, seat="gm" if side == "red" else "ann", at=(100 * place, 0),
+            sheet=dict(sheets.get(who, {})),
+        )
+        for place, (who, side) in enumerate(sides.items())
+    }  # fmt: skip
+    spec = EncounterSpec(title="A yard", system="ambersteel", seats={"ann": SeatSpec(name="Ann")}, combatants=people)
+    return Rehearsal(SYSTEM, spec, None)
+
+
+def offered(made: Rehearsal, seat: str, key: str, who: str = "") -> list[Option]:
+    """The options of this key."""
+    found = SYSTEM.options(made.state, made.asker(seat))
+    return [option for option in found if option.key == key and who in ("", option.who)]
+
+
+@pytest.mark.parametrize(
+    ("sheets", "proposed"),
+    [
+        ({}, []),
+        ({"boris": BLIND}, ["red"]),
+        ({"anna": BLIND}, []),
+        ({"anna": BLIND, "clara": BLIND}, ["blue"]),
+        ({"anna": BLIND, "clara": {**BLIND, "statuses": ["unconscious"]}}, ["blue"]),
+        ({"anna": {"aware_of": ["clara"]}, "clara": {"aware_of": ["anna"]}}, ["blue"]),
+        ({"anna": BLIND, "clara": BLIND, "boris": BLIND}, []),
+    ],
+)
+def test_a_party_none_of_whom_knows_of_a_foe_is_proposed_as_surprised(
+    sheets: dict[str, Any], proposed: list[str]
+) -> None:
+    """A-SUR-1, A-SUR-7. Not all of them: somebody must be able to surprise."""
+    (option,) = offered(table(**sheets), "gm", "surprise_encounter")
+    assert option.intent.get("surprised_parties", []) == proposed
+
+
+def test_things_are_thrown_to_a_place_that_is_picked_on_the_map() -> None:
+    """A-THR-1, A-THR-2: as far as the die can show. A weapon that is not made for it is not."""
+    made = table(anna={"carried": ["mug", "anvil"], "wielded": {"main": "longsword"}, "str": 14, "spd": 20, "perc": 20})
+    made.play("gm", {"type": "encounter_start"})
+    while made.state.play.game.turn != "anna":
+        made.play("gm", {"type": "turn_end", "who": made.state.play.game.turn})
+    found = {option.intent["object"]: option.params[0] for option in offered(made, "ann", "throw_there", "anna")}
+    assert {thing: (param.kind, param.most) for thing, param in found.items()} == {
+        "mug": ("point", 4_800), "anvil": ("point", 2_400),
+    }  # fmt: skip
+    made.play("ann", {"type": "throw", "who": "anna", "object": "mug", "point": [300, 400]})
+    assert [(thing.at, thing.name) for thing in made.state.play.game.lying.values()] == [((300, 400), "Mug")]
+
+
+def test_a_throw_that_falls_short_may_go_to_a_place_within_its_reach() -> None:
+    """A-THR-5."""
+    made = table(anna={"carried": ["anvil"], "str": 14, "spd": 20, "perc": 20})
+    made.play("gm", {"type": "encounter_start"})
+    while made.state.play.game.turn != "anna":
+        made.play("gm", {"type": "turn_end", "who": made.state.play.game.turn})
+    made.play("gm", {"type": "set_position", "who": "boris", "at": [9_000, 0]})
+    made.play("ann", {"type": "throw", "who": "anna", "object": "anvil", "target": "boris"})
+    (frame,) = made.state.play.game.frames
+    (option,) = offered(made, "ann", "throw_there", "anna")
+    assert [(param.name, param.kind, param.most) for param in option.params] == [
+        ("point", "point", frame.thrown.reach_cm)
+    ]
+    assert (option.answers, option.reason) == (True, None)
