@@ -14,6 +14,8 @@ STEPS_CM = (1_000, 2_000, 4_000, 6_000, 8_000)
 """A-RNG-6: very short, short, medium, far, very far."""
 BEYOND_CM = 2_000
 """A-RNG-6: one more step for each that is begun behind very far."""
+TORSO = "torso"
+"""A-AIM-1: what is hit where nothing else is said."""
 
 
 def of_attack(state: State, frame: Frame) -> tuple[list[Circumstance], list[Number]]:
@@ -59,7 +61,7 @@ def _hard(state: State, frame: Frame) -> list[Circumstance]:
     return [
         strained(one),
         Circumstance("staggered", is_in(one, "staggered"), "A-STS-2"),
-        Circumstance("aimed", bool(frame.aim), "A-AIM-2"),
+        Circumstance("aimed", frame.aim.casefold() not in ("", TORSO), "A-AIM-2"),
         Circumstance("beyond_range", is_beyond(state, frame), "A-RNG-5"),
         Circumstance("cover", frame.how != "melee" and "cover" in target.flags, "A-DIF-1"),
         Circumstance("invisible", "invisible" in target.flags, "A-DIF-1"),

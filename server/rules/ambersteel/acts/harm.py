@@ -25,7 +25,7 @@ def hurt(draft: Draft, who: str, dealt: Sequence[tuple[str, int]], name: str, *,
             death_save(draft, who, f"{name}.struck")
         return
     amount = sum(final for _, final in dealt)
-    if amount > 0 and combatant.hp > 0:
+    if amount > 0:
         _lose(draft, who, amount, is_hit and all(type == "blunt" for type, _ in dealt))
 
 

@@ -101,13 +101,19 @@ def _leg(state: State, frame: Frame) -> tuple[tuple[Point, ...], tuple[Point, ..
 
 
 def _scout(draft: Draft, frame: Frame) -> bool:
-    """Hidden owners whose zones the next leg leaves; the question is there in any case."""
+    """Hidden owners whose zones the next leg leaves, and whose orders don't let them be; the question is there in any
+    case."""
     walked, _, _ = _leg(draft.state, frame)
-    hidden = [who for who in owners(draft.state, frame.who) if is_secret(draft.play, who)]
-    asked = dict.fromkeys(each.whose for each in _exits(draft.state, frame, hidden) if _is_on(frame, each, walked))
-    name = name_in(frame, f"zones.{len(frame.path)}.{frame.at[0]}x{frame.at[1]}.{len(frame.handled)}")
+    able = [who for who in _lurking(draft, frame) if not _declines(draft.game, who, frame.who)]
+    asked = dict.fromkeys(each.whose for each in _exits(draft.state, frame, able) if _is_on(frame, each, walked))
+    count = sum(not is_secret(draft.play, who) for who in frame.handled)
+    name = name_in(frame, f"zones.{len(frame.path)}.{frame.at[0]}x{frame.at[1]}.{count}")
     open_window(draft, "zones", name, list(asked), topic=topic_of(frame), secret=True)
     return False
+
+
+def _lurking(draft: Draft, frame: Frame) -> list[str]:
+    return [who for who in owners(draft.state, frame.who) if is_secret(draft.play, who)]
 
 
 def _is_on(frame: Frame, exit: Exit, walked: tuple[Point, ...]) -> bool:
@@ -129,15 +135,17 @@ def scouted(draft: Draft, decision: Decision) -> None:
 
 def _walk(draft: Draft, frame: Frame) -> bool:
     walked, rest, asked = _leg(draft.state, frame)
-    hidden = [who for who in frame.takers if who in owners(draft.state, frame.who)]
-    strikes = next((each for each in _exits(draft.state, frame, hidden) if _is_on(frame, each, walked)), None)
+    left = list(_exits(draft.state, frame, _lurking(draft, frame)))
+    strikes = next((each for each in left if each.whose in frame.takers and _is_on(frame, each, walked)), None)
     if strikes is not None:
         walked, rest = strikes.split(frame.path)
         asked = ()
     _go(draft, frame, walked)
-    handled = (strikes.whose,) if strikes is not None else asked
-    left = tuple(who for who in hidden if who not in handled)
-    draft.emit(e.LegWalked(frame=frame.id, at=walked[-1], path=rest, offers=asked, handled=handled, takers=left))
+    spared = tuple(
+        each.whose for each in left if each.whose not in frame.takers and each.split(frame.path)[0] == walked
+    )
+    handled = (*asked, *spared, *((strikes.whose,) if strikes is not None else ()))
+    draft.emit(e.LegWalked(frame=frame.id, at=walked[-1], path=rest, offers=asked, handled=handled))
     if strikes is not None:
         _strike(draft, frame, strikes.whose, walked[-1], len(rest))
     return True

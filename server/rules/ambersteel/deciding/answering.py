@@ -132,22 +132,26 @@ def check_mishap(state: State, intent: i.GmMishap) -> None:
         return
     subject, other = clumsy(frame_of(state, GM, "mishap")), intent.opponent
     may.target(state, subject, other)
-    one = may.one_of(state, other)
-    if first_of(one, BOUND) or one.side == may.one_of(state, subject).side:
+    if not _may_counter(state.play.game, subject, other):
         raise Rejected("target_invalid", y=name_of(state.play, other))
-    may.in_reach(state, other, subject, weapon_of(one, melee_weapon(one)).reach_cm)
+    may.in_reach(state, other, subject, _counter_reach_cm(state.play.game, other))
+
+
+def _may_counter(game: Game, subject: str, other: str) -> bool:
+    one = game.combatants[other]
+    return one.side != game.combatants[subject].side and not first_of(one, BOUND)
+
+
+def _counter_reach_cm(game: Game, who: str) -> int:
+    one = game.combatants[who]
+    return weapon_of(one, melee_weapon(one)).reach_cm
 
 
 def counters(state: State, subject: str) -> list[str]:
     """A-CRIT-7: who could strike back at one who has stumbled."""
     game: Game = state.play.game
-    found = []
-    for who in state.play.pieces:
-        one = game.combatants[who]
-        is_foe = one.side != game.combatants[subject].side and not first_of(one, BOUND)
-        if is_foe and is_within(state.play, who, subject, weapon_of(one, melee_weapon(one)).reach_cm):
-            found.append(who)
-    return found
+    foes = [who for who in state.play.pieces if _may_counter(game, subject, who)]
+    return [who for who in foes if is_within(state.play, who, subject, _counter_reach_cm(game, who))]
 
 
 # --- what players answer ---------------------------------------------------------------------------------------------
@@ -272,7 +276,7 @@ def mishap(draft: Draft, intent: i.GmMishap) -> None:
         _stick(draft, frame, subject)
     elif intent.kind == "free_counter":
         reaction(draft, frame, "free_counter", intent.opponent, subject)
-    elif intent.status:
+    elif intent.kind == "custom" and intent.status:
         gain(draft, subject, intent.status, data=StatusData(text=intent.text))
 
 
@@ -309,8 +313,7 @@ def _defence(state: State, decision: Decision, who: str) -> Intent:
     frame = found(game, decision.topic.get("action"))
     if frame is None:
         return i.Defend(who=who, kind="allow")
-    policy = game.combatants[who].default_defence if who in game.combatants else "allow"
-    chosen = defence.chosen(game, frame, policy)
+    chosen = defence.chosen(game, frame, game.combatants[who].default_defence)
     return i.Defend(who=who, kind=chosen.kind, item=chosen.item)  # type: ignore[arg-type]
 
 

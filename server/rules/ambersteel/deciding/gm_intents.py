@@ -19,6 +19,7 @@ from server.rules.ambersteel.deciding import finish, initiative, turns
 from server.rules.ambersteel.deciding.value import check_set, set_value
 from server.rules.ambersteel.state import events as e
 from server.rules.ambersteel.state import intents as i
+from server.rules.ambersteel.state.facts import is_able
 from server.rules.ambersteel.state.moment import MOMENTS, between_frames
 from server.rules.ambersteel.state.state import Game
 
@@ -123,20 +124,21 @@ def _repair(draft: Draft, intent: i.Repair) -> None:
 
 
 def _set(draft: Draft, intent: i.GmSet) -> None:
+    """A-INIT-4: who was dead when all rolled and lives again comes late."""
     set_value(draft, intent)
+    if draft.game.stage == "rounds" and is_able(draft.game, intent.who) and intent.who not in draft.game.order:
+        draft.emit(e.CombatantJoined(who=intent.who))
+        initiative.join(draft, intent.who)
     turns.go_on(draft)
 
 
-def removed(draft: Draft, who: str) -> None:
-    """Somebody was taken off the table: what was done with it is over, and whatever waited for it goes on."""
+def removed(draft: Draft, _who: str) -> None:
+    """Somebody was taken off the table: what was done with it is over. Whom nobody asks any more core has closed."""
     if draft.play.phase != "running":
         return
     for decision in reversed(draft.play.decisions):
-        is_over = "action" in decision.topic and found(draft.game, decision.topic["action"]) is None
-        if is_over or (who in decision.asks and decision.kind != "zones"):
+        if "action" in decision.topic and found(draft.game, decision.topic["action"]) is None:
             draft.close(decision.id, "moot")
-        elif who in decision.unanswered():
-            draft.answer(decision, who)
     turns.go_on(draft)
 
 

@@ -121,9 +121,9 @@ def start_turn(draft: Draft, who: str) -> bool:
     if has_rested:
         lose(draft, who, "overexerted")
     name = f"turn.{public_name(draft.play, who)}"
-    was_stunned = "stunned" in draft.game.combatants[who].statuses
     if "deaths_door" in draft.game.combatants[who].statuses:
         harm.death_save(draft, who, name)
+    was_stunned = "stunned" in draft.game.combatants[who].statuses
     if was_stunned and check(draft, f"{name}.constitution", who, "con", "A-STS-3"):
         lose(draft, who, "stunned")
     for status, type, rule in (("poisoned", "poison", "A-DMG-4"), ("burning", "burn", "A-DMG-5")):

@@ -12,7 +12,7 @@ from server.core.events import Event
 from server.kit.frames import cancelled, dropped, found, on_frame, push, top, with_frame
 from server.rules.ambersteel.evolve.change import change
 from server.rules.ambersteel.state import events as e
-from server.rules.ambersteel.state.derived import ruled
+from server.rules.ambersteel.state.derived import both, ruled
 from server.rules.ambersteel.state.facts import path_cost_cm
 from server.rules.ambersteel.state.state import Defence, Frame, Game, Shot, Throw
 
@@ -23,7 +23,8 @@ def _ruled(game: Game, event: e.RulingGiven) -> Game:
     def apply(frame: Frame) -> Frame:
         if frame.thrown is None:
             return replace(frame, ruling=event.ruling, step="pay")
-        return replace(frame, ruling=event.ruling, thrown=ruled(frame.thrown, event.ruling), step="release")
+        ruling = both(frame.ruling, event.ruling)
+        return replace(frame, ruling=ruling, thrown=ruled(frame.thrown, event.ruling), step="release")
 
     return on_frame(game, event.attack, apply)
 

@@ -19,7 +19,7 @@ from server.rules.ambersteel.state import events as e
 from server.rules.ambersteel.state.derived import allowance_cm, hp_max, sp_max
 from server.rules.ambersteel.state.options import Options
 from server.rules.ambersteel.state.sheet import Sheet, Status
-from server.rules.ambersteel.state.state import Arm, Combatant, Game, Lying
+from server.rules.ambersteel.state.state import Arm, Combatant, Game, Ledger, Lying
 
 
 def initial(options: Options) -> Game:
@@ -44,16 +44,24 @@ def fresh(sheet: Sheet, side: str) -> Combatant:
     """A combatant as its sheet says."""
     arms = {id: Arm(weapon.loaded, weapon.reload_progress, weapon.stance) for id, weapon in sheet.weapons.items()}
     most_hp, most_sp = hp_max(sheet), sp_max(sheet)
+    hp = most_hp if sheet.hp is None else min(sheet.hp, most_hp)
+    statuses = {status.name: status for status in (*sheet.first_statuses, *_without_health(sheet, hp))}
     one = Combatant(
-        sheet=sheet, side=side,
-        hp=most_hp if sheet.hp is None else min(sheet.hp, most_hp),
+        sheet=sheet, side=side, hp=hp,
         sp=most_sp if sheet.sp is None else min(sheet.sp, most_sp),
         main=sheet.wielded.main or "", off=sheet.wielded.off or "", arms=arms, armour=sheet.worn, ammo=sheet.ammo,
-        objects=tuple(sheet.objects), statuses={status.name: status for status in sheet.first_statuses},
+        objects=tuple(sheet.objects), statuses=statuses, ledger=Ledger(is_fresh="overexerted" in statuses),
         flags=sheet.flags, aware_of=sheet.aware_of, actions=sheet.actions, move_left_cm=allowance_cm(sheet),
         death_failures=sheet.death_failures, aoo_policy=sheet.aoo_policy, default_defence=sheet.default_defence,
     )  # fmt: skip
     return in_band(one)
+
+
+def _without_health(sheet: Sheet, hp: int) -> tuple[Status, ...]:
+    """A-HP-1, A-HP-2: how one begins who has none."""
+    if hp > 0:
+        return ()
+    return tuple(Status(name=name) for name in (("unconscious", "deaths_door") if sheet.is_pc else ("dead",)))
 
 
 def _added(game: Game, event: e.CombatantAdded) -> Game:
@@ -127,9 +135,10 @@ def _gained(game: Game, event: e.StatusGained) -> Game:
 
 
 def _lost(game: Game, event: e.StatusLost) -> Game:
+    """A-HP-7: who is back from death's door, or from beyond it, has no failures."""
     one = game.combatants[event.who]
     left = {name: status for name, status in one.statuses.items() if name != event.name}
-    failures = 0 if event.name == "deaths_door" else one.death_failures
+    failures = 0 if event.name in ("deaths_door", "dead") else one.death_failures
     return settle(game, event.who, statuses=left, death_failures=failures)
 
 
@@ -162,7 +171,6 @@ def _landed(game: Game, event: e.ObjectLanded) -> Game:
     game = replace(game, lying={**game.lying, name: Lying(event.at, event.name)})
     return change(
         game, event.who, arms=arms, objects=_without(one.objects, event.object),
-        static_lock="" if one.static_lock == event.object else one.static_lock,
         main="" if one.main == event.object else one.main, off="" if one.off == event.object else one.off,
     )  # fmt: skip
 

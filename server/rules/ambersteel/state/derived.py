@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import asdict, replace
+
 from server.core.space import cm
 from server.rules.ambersteel.state.sheet import Sheet
 from server.rules.ambersteel.state.state import Combatant, Ruling, Throw
@@ -121,6 +123,15 @@ def ruled(throw: Throw, said: Ruling) -> Throw:
         damage=throw.damage if said.damage is None else said.damage,
         type=said.damage_type or throw.type,
     )
+
+
+NOTHING_RULED = Ruling()
+
+
+def both(earlier: Ruling, later: Ruling) -> Ruling:
+    """A-GEN-6: what the GM said before the die of a throw still counts behind it, where nothing else is said then."""
+    said = {name: value for name, value in asdict(later).items() if value != getattr(NOTHING_RULED, name)}
+    return replace(earlier, **said)
 
 
 QUIET_ROUNDS = 2

@@ -141,12 +141,12 @@ _ICONS = {
     "abandon_reload": "↺", "stance": "⚖", "draw_main": "†", "draw_off": "†", "stand_up": "↑", "break_free": "✊",
     "free_weapon": "✊", "turn_claim": "▶", "turn_pass": "–", "turn_breather": "♨", "end_turn": "✓", "policy": "⚙",
     "parry": "⛨", "dodge": "↷", "allow": "–", "damage_choose": "✦", "reaction_riposte": "⚔",
-    "reaction_opportunity": "⚔", "reaction_decline": "–", "throw_at": "☄", "throw_there": "☄", "drop": "↓",
-    "start_encounter": "▶", "surprise_encounter": "▶", "end_encounter": "■", "HitsRolled": "⚔", "HealthLost": "♥",
-    "CombatantDied": "✝", "CombatantDown": "☠", "ArmourConditionLost": "⛨", "RiposteOffered": "⚔", "hp": "♥", "sp": "⚡",
-    "dead": "✝", "deaths_door": "☠", "unconscious": "✖", "prone": "↓", "stunned": "★", "staggered": "☆", "overexerted": "♨",
+    "reaction_opportunity": "⚔", "reaction_decline": "–", "throw_at": "☄", "drop": "↓", "start_encounter": "▶",
+    "surprise_encounter": "▶", "end_encounter": "■", "HitsRolled": "⚔", "HealthLost": "♥", "CombatantDied": "✝",
+    "CombatantDown": "☠", "ArmourConditionLost": "⛨", "RiposteOffered": "⚔", "hp": "♥", "sp": "⚡", "dead": "✝",
+    "deaths_door": "☠", "unconscious": "✖", "prone": "↓", "stunned": "★", "staggered": "☆", "overexerted": "♨",
     "poisoned": "☣", "burning": "♨", "grappled": "✊", "restrained": "⛓", "unloaded": "○", "surprised": "!",
-    "cover": "▤", "die": "20",
+    "cover": "▤", "die": "20", "throw_there": "☄",
 }  # fmt: skip
 
 _PROBLEMS = {
