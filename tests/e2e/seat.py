@@ -91,6 +91,11 @@ class Seat:
         """Somewhere on the screen stands this."""
         await expect(self.page.get_by_text(text).first).to_be_visible(timeout=WAIT_MS)
 
+    async def sees_turn(self, name: str) -> None:
+        """The header says whose turn it is: mine or another's."""
+        turn = self.page.locator(".where").get_by_text(re.compile(f"^(Turn of|Your turn:) {name}"))
+        await expect(turn.filter(visible=True).first).to_be_visible(timeout=WAIT_MS)
+
     async def reads(self, text: str | re.Pattern[str]) -> None:
         """The log says this."""
         await expect(self.log.filter(has_text=text).last).to_be_attached(timeout=WAIT_MS)

@@ -94,7 +94,7 @@ async def test_a_hit_becomes_a_miss_and_everything_it_caused_is_gone(begun: Host
 
     for seat in (gm, hagen, sela, spectator):
         await seat.reads("The game master changes a ruling: He stood behind the cart")
-        await seat.sees("Turn of Robber")
+        await seat.sees_turn("Robber")
         await seat.stands("Robber", says=["Wounds 0"], lacks=["Dying"])
     await gm.page.screenshot(path=tmp_path / "after.png")
     await undone_again_says_the_reverse(gm, changes)

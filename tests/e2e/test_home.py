@@ -130,7 +130,7 @@ async def test_a_file_is_checked_and_played_on(begun: Host, sit: Sit, browser: B
     await guest.sees("The table is laid")
     link = await guest.page.get_by_role("link", name="Open the game master's seat").get_attribute("href")
     await guest.page.goto(link or "")
-    await guest.sees("Turn of Sela")
+    await guest.sees_turn("Sela")
     await guest.leave()
 
 

@@ -143,7 +143,7 @@ async def test_a_turn_by_keyboard_alone(host: Host, sit: Sit) -> None:
     await gm.reads("Sela sits down")
     await press_to(gm, "Start the fight")
     await press_to(gm, "Do it")
-    await sela.sees("Turn of Sela")
+    await sela.sees_turn("Sela")
 
     await press_to(sela, "Attack: Dagger", ".dock")
     await press_to(sela, "Robber", ".option-form")
@@ -163,7 +163,7 @@ async def test_a_turn_by_keyboard_alone(host: Host, sit: Sit) -> None:
     await sela.page.keyboard.press("Enter")
     await gm.reads("Sela moves")
     await press_to(sela, "End turn", ".dock")
-    await gm.sees("Turn of Robber")
+    await gm.sees_turn("Robber")
     await press_to(gm, "Robber", ".rail")
     await expect(gm.page.locator(".sheet")).to_have_count(1)
 

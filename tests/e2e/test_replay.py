@@ -91,7 +91,7 @@ async def test_a_link_leads_to_its_moment_for_those_who_may_see_it(begun: Host, 
     await expect(others.locator(".standing.problem")).to_be_visible(timeout=WAIT_MS)
 
     sela = await sit("sela")
-    await sela.sees("Turn of Sela")
+    await sela.sees_turn("Sela")
     await sela.page.goto("about:blank")
     await sela.page.goto(moment)
     await expect(sela.page.locator(".standing.problem")).to_be_visible(timeout=WAIT_MS)
@@ -144,7 +144,7 @@ async def test_the_fight_goes_on_from_a_moment_in_an_encounter_of_its_own(
     await expect(new.locator(".top")).to_contain_text("Turn of Sela")
     await expect(new.locator(".log")).to_contain_text("Hagen rolls initiative")
     await expect(new.locator(".log")).not_to_contain_text("Copied")
-    await sela.sees("Turn of Robber")
+    await sela.sees_turn("Robber")
 
 
 async def test_a_spectator_looks_back_while_the_game_rushes_on(begun: Host, sit: Sit) -> None:

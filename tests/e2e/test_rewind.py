@@ -142,7 +142,7 @@ async def test_amended_dice_change_what_followed_and_can_be_amended_again(host: 
     await gm.reads("Sela sits down")
     await gm.page.get_by_role("button", name="Start the fight").click()
     await gm.page.get_by_role("button", name="Do it").click()
-    await sela.sees("Turn of Sela")
+    await sela.sees_turn("Sela")
     await sela.choose("Attack: Dagger", Target="Robber")
     await gm.act_on("Sela attacks Robber", "Change this act")
     await set_faces(gm, 5)

@@ -43,7 +43,7 @@ async def test_a_laptop_that_slept_catches_up(begun: Host, sit: Sit, wire: Relay
     await hagen.page.clock.install()
     async with hagen.page.expect_response("**/*.refusals.json"):  # the last thing that a table loads
         await hagen.page.reload()
-    await hagen.sees("Turn of Sela")
+    await hagen.sees_turn("Sela")
     await hagen.notes(".connection")
     wire.sleep()
     await expect(gm.page.locator(".rail .row", has_text="Hagen").get_by_text("not connected")).to_be_visible()

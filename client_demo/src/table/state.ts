@@ -207,3 +207,8 @@ export function defaults(): State {
     clock_ms: 0,
   };
 }
+
+/** How many windows of the own seat are open. */
+export function ownSessions({ me, sessions }: State): number {
+  return me ? (sessions[me.audience] ?? 0) : 0;
+}

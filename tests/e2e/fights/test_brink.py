@@ -104,7 +104,7 @@ async def begin(gm: Seat, ana: Seat, bram: Seat) -> None:
     await gm.choose("Start the fight")
     for seat, who, face in ((ana, "Ana", 20), (bram, "Bram", 15), (gm, "Ogre", 10), (gm, "Goblin 1", 5)):
         await seat.roll([face], who)
-    await ana.sees("Turn of Ana")
+    await ana.sees_turn("Ana")
 
 
 async def part(gm: Seat, name: str) -> None:
@@ -182,12 +182,12 @@ async def test_three_people_play_a_fight_of_brink(host: Host, sit: Sit) -> None:
     await begin(gm, ana, bram)
     await end_turn(ana, ready=True)
     await ana.choose("Pass")
-    await bram.sees("Turn of Bram")
+    await bram.sees_turn("Bram")
     await end_turn(bram, ready=True)
     await ana.choose("Pass")
     await bram.choose("Pass")
 
-    await gm.sees("Turn of Ogre")
+    await gm.sees_turn("Ogre")
     await gm.choose("Attack: Club", Target="Bram")
     await ana.is_asked("Use a readied action?")
     await ana.choose("Attack: Sword", Target="Ogre")
@@ -199,7 +199,7 @@ async def test_three_people_play_a_fight_of_brink(host: Host, sit: Sit) -> None:
     await gm.reads("Bram: At the brink")
     await end_turn(gm)
 
-    await gm.sees("Turn of Goblin 1")
+    await gm.sees_turn("Goblin 1")
     await gm.choose("Attack", Target="Bram")
     await gm.roll([12], "Goblin 1")
     await bram.roll([11])
@@ -215,18 +215,18 @@ async def test_three_people_play_a_fight_of_brink(host: Host, sit: Sit) -> None:
 
     await ana.sees("Round 2")
     await ana.choose("Delay turn")
-    await bram.sees("Turn of Bram")
+    await bram.sees_turn("Bram")
     await bram.choose("Reload")
     await end_turn(bram)
     await ana.is_asked("Between two turns")
     await ana.choose("Act now")
-    await ana.sees("Turn of Ana")
+    await ana.sees_turn("Ana")
     await acts_in_order(gm, "Bram", "Ana", "Ogre")
     await ana.choose("Attack: Sword", Target="Ogre")
     await ana.roll([5])
     await end_turn(ana)
 
-    await gm.sees("Turn of Ogre")
+    await gm.sees_turn("Ogre")
     await bram.choose("Give up")
     await gm.reads("Bram gives up.")
     await part(gm, "Rulings")

@@ -94,7 +94,7 @@ async def test_a_burst_its_recoil_an_aimed_shot_and_a_grenade(host: Host, sit: S
     everybody = ((kira, "Kira"), (gm, "Boss"), (gm, "Thug"))
     for (seat, who), faces in zip((*everybody, *everybody), ([5, 5], [1], [2], [1], [1], [1]), strict=True):
         await seat.roll(faces, who)
-    await kira.sees("Turn of Kira")
+    await kira.sees_turn("Kira")
 
     await shoot(kira, "SMG (Burst)", [5, 5, 1, 1, 1, 1], 2)
     await gm.reads("Boss takes 2 wounds")

@@ -21,7 +21,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
   const { t, label } = speech(state, view);
   const frame = useRef<HTMLDivElement>(null);
   const size = useSize(frame);
-  const { camera, setCamera, fit, isMoving } = useCamera(view, size);
+  const { camera, setCamera, fit, isMoving } = useCamera(view, size, placeOf(view.combatants?.[state.selected ?? ""]));
   const aim = aimOf(state, scene);
   const at = (px: number, py: number) => toMetres(camera, size, px, py).map((m) => Math.round(m * 100)) as Point;
   const drag = usePointers(frame, {
@@ -211,8 +211,8 @@ function useSize(frame: { current: HTMLDivElement | null }): Size {
   return size;
 }
 
-/** Fits everybody in until the user moves the map; afterwards only when somebody would be out of it. */
-function useCamera(view: View, size: Size) {
+/** Fits everybody in until the user moves the map; afterwards only when somebody would be out of it, or the one `inHand`. */
+function useCamera(view: View, size: Size, inHand: Point | undefined) {
   const points = useMemo(
     () =>
       Object.values(view.combatants ?? {}).flatMap((combatant): [number, number][] => {
@@ -228,6 +228,10 @@ function useCamera(view: View, size: Size) {
   const isLost = held.current && points.some((point) => !isInside(held.current as Camera, size, point));
   if (!held.current || isLost || (count.current === 0 && points.length > 0)) held.current = fitted(points, size);
   count.current = points.length;
+  const [x, y] = (inHand ?? []).map((cm) => cm / 100);
+  useEffect(() => {
+    if (own && x !== undefined && y !== undefined && !isInside(own, size, [x, y])) setOwn({ ...own, x, y });
+  }, [x, y]);
   const setCamera = (camera: Camera) => {
     setOwn(camera);
     setMoving(true);

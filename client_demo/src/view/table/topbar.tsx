@@ -1,7 +1,8 @@
 /** Where the game stands, who is connected, and the switches of the whole page. */
 import { leave } from "../../seat/leave.ts";
 import { speech } from "../../table/scene.ts";
-import { waitingFor } from "../../table/update.ts";
+import { ownSessions } from "../../table/state.ts";
+import { text } from "../../words/book.ts";
 import { phaseLabel } from "../../words/catalog.ts";
 import { troubleOf } from "../../words/refused.ts";
 import { Links } from "../links/table_links.tsx";
@@ -10,8 +11,10 @@ import { Icon, IconButton } from "../parts/marks.tsx";
 import { Settings } from "../parts/settings.tsx";
 import type { SceneProps } from "../props.ts";
 
+const Call = lazy<SceneProps>(async () => (await import("./call.tsx")).Call, Nothing);
 const Delay = lazy<SceneProps>(async () => (await import("./delay.tsx")).Delay, Nothing);
 const GmSwitches = lazy<SceneProps>(async () => (await import("../gm/gm.tsx")).GmSwitches, Nothing);
+const Notes = lazy<SceneProps>(async () => (await import("./notes.tsx")).Notes, Nothing);
 const Requests = lazy<SceneProps>(async () => (await import("./requests.tsx")).Requests, Nothing);
 
 export function TopBar({ ctrl, scene }: SceneProps) {
@@ -20,7 +23,6 @@ export function TopBar({ ctrl, scene }: SceneProps) {
   const { t, name } = speech(state, view);
   const turn = (view.turn ?? []).map(name);
   const isFight = view.stage === "running";
-  const waiting = waitingFor(view).filter((who) => view.combatants?.[who] || view.seats?.[who]);
   return (
     <header class="top">
       <div class="where">
@@ -31,7 +33,7 @@ export function TopBar({ ctrl, scene }: SceneProps) {
             <span>{isFight ? phaseLabel(state.catalog, state.language, view.phase) : t(`stage.${view.stage}` as "stage.setup")}</span>
           )}
           {turn.length > 0 && <span class="turn-names">{t("table.turn", { names: turn.join(", ") })}</span>}
-          {waiting.length > 0 && <span role="status">{t("table.waitingFor", { names: few(waiting.map(name)) })}</span>}
+          {(isFight || view.decision) && <Call ctrl={ctrl} scene={scene} />}
         </p>
       </div>
       <Connection ctrl={ctrl} scene={scene} />
@@ -86,59 +88,21 @@ function Connection({ ctrl, scene }: SceneProps) {
   );
 }
 
-/** What is out of the ordinary: somebody else on the own seat, other eyes, a held game, stopped clocks, a closed connection, a forked history. */
+/** What is out of the ordinary. Of a lost connection it is said without asking the server for the words. */
 export function Banner({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
-  const { view } = scene;
-  const { t, name } = speech(state, view);
-  const notes = [];
-  if (state.isForked) notes.push(<Note kind="bad" text={t("link.forked")} />);
-  const trouble = troubleOf(state);
-  if (trouble) notes.push(<Note kind="bad" text={trouble} />);
-  const own = state.me?.role === "player" ? (state.sessions[state.me.audience] ?? 0) : 0;
-  if (own > 1) notes.push(<Note kind="bad" text={t("seat.others", { count: own })} />);
-  else if (state.isShared) {
-    const isGm = state.me?.role === "gm"; // who often has a second window of his own
-    notes.push(
-      <Note kind={isGm ? "calm" : "bad"} text={t(isGm ? "seat.another.gm" : "seat.another")}>
-        <button type="button" class="link-button" onClick={() => ctrl.set({ isShared: false })}>
-          {t("seat.mine")}
-        </button>
-      </Note>,
-    );
-  }
-  if (state.eyes) {
-    const { audience } = state.eyes;
-    const who = audience === "public" ? t("gm.public") : name(audience.replace("seat:", ""));
-    notes.push(
-      <Note kind="eyes" text={t("gm.eyesBanner", { name: who })}>
-        <button type="button" class="link-button" onClick={() => ctrl.see(undefined)}>
-          {t("app.back")}
-        </button>
-      </Note>,
-    );
-  }
-  if (view.paused) notes.push(<Note kind="calm" text={t("table.paused")} />);
+  const { requests, claims, paused } = scene.view;
+  const trouble = state.isForked ? text(state.language, "link.forked") : troubleOf(state);
   return (
     <div class="banners">
-      {notes}
-      {(view.requests || view.claims) && <Requests ctrl={ctrl} scene={scene} />}
+      {trouble && (
+        <p class="banner bad" role="status">
+          <Icon name="why" />
+          <span>{trouble}</span>
+        </p>
+      )}
+      {(state.isShared || state.eyes || paused || (state.me?.role === "player" && ownSessions(state) > 1)) && <Notes ctrl={ctrl} scene={scene} />}
+      {(requests || claims) && <Requests ctrl={ctrl} scene={scene} />}
     </div>
-  );
-}
-
-/** The first names, and how many more there are. */
-function few(names: string[], most = 4): string {
-  const rest = names.length - most;
-  return rest > 0 ? `${names.slice(0, most).join(", ")} + ${rest}` : names.join(", ");
-}
-
-function Note({ kind, text, children }: { kind: string; text: string; children?: preact.ComponentChildren }) {
-  return (
-    <p class={`banner ${kind}`} role="status">
-      <Icon name={kind === "eyes" ? "eye" : kind === "bad" ? "why" : "clock"} />
-      <span>{text}</span>
-      {children}
-    </p>
   );
 }

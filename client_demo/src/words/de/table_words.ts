@@ -56,5 +56,4 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
 
 
   "map.keys": "Pfeiltasten bewegen die Karte, Plus und Minus zoomen, 0 zeigt alle.",
-  "table.paused": "Pause: Die Uhren stehen. Handeln geht trotzdem.",
 };

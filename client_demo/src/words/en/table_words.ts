@@ -54,5 +54,4 @@ export const TABLE_EN = {
 
 
   "map.keys": "Arrow keys move the map, plus and minus zoom, 0 shows everybody.",
-  "table.paused": "Paused: the clocks stand still until the game master goes on. You may still act.",
 };
