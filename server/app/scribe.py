@@ -13,12 +13,13 @@ import contextlib
 import os
 import resource
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+import time
+from collections.abc import AsyncIterator, Sequence
 from typing import BinaryIO
 
 import msgspec
 
-from server.archive.making import Tail
+from server.archive.making import Tail, Told
 from server.archive.writing import Wish, Writing
 from server.process.child import LINE_BYTES, beside, limit
 from server.process.shares import Slice
@@ -48,9 +49,11 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Word(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What it says: how many commits it has read, the hash of the last entry, or why it can't go on."""
+    """What it says: how many commits it has read, and what that took of the processor; the hash of the last entry, or
+    why it can't go on."""
 
     read: int = 0
+    used_s: float = 0.0
     head: bytes = b""
     broken: tuple[str, int, str] | None = None
     unavailable: str = ""
@@ -65,7 +68,7 @@ class Scribe:
     def __init__(self, redis: str) -> None:
         self._redis = redis
 
-    async def make(self, wish: Wish, file: BinaryIO, tail: Tail, turn: Slice, told: Callable[[float], None]) -> int:
+    async def make(self, wish: Wish, file: BinaryIO, tail: Tail, turn: Slice, told: Told) -> int:
         """See `Maker.make`. When nobody waits for the file any more, the process ends, too."""
         async with _process(file.fileno()) as process:
             assert process.stdin is not None
@@ -97,7 +100,7 @@ async def _process(file: int) -> AsyncIterator[asyncio.subprocess.Process]:
         yield process
 
 
-async def _head(process: asyncio.subprocess.Process, wish: Wish, told: Callable[[float], None]) -> bytes:
+async def _head(process: asyncio.subprocess.Process, wish: Wish, told: Told) -> bytes:
     """The hash of the last entry, when all are written. Raises Broken, Unavailable, TimeoutError."""
     assert process.stdout is not None
     while True:
@@ -112,7 +115,7 @@ async def _head(process: asyncio.subprocess.Process, wish: Wish, told: Callable[
             raise Unavailable(word.unavailable)
         if word.head:
             return word.head
-        told(min(1.0, word.read / max(1, wish.commits)))
+        told(min(1.0, word.read / max(1, wish.commits)), word.used_s)
 
 
 # --- who answers -----------------------------------------------------------------------------------------------------
@@ -136,7 +139,7 @@ async def _written(order: Order, file: BinaryIO) -> None:
     try:
         async for entries in entries_paged(log, order.wish.encounter, PAGE):
             writing.take(entries)
-            _say(Word(read=entries[-1].version))
+            _say(Word(read=entries[-1].version, used_s=time.process_time()))
             if writing.is_whole:
                 break
     finally:

@@ -156,7 +156,8 @@ async def _branch(session: Visitor, message: Branch) -> copying.Made:
     party = Party(session.network, (entered.table.encounter, entered.seat))
     try:
         commits = entered.table.timeline.version
-        async with lobby.shares.question(party, "branch", "branch", commits, commits * BRANCH_S) as turn:
+        guess_s = commits * BRANCH_S
+        async with lobby.shares.question(party, "branch", "branch", commits, guess_s, takes_minutes=True) as turn:
             at, allow, here = _position(message.at), partial(_copy, session), _while_here(session, turn)
             return await copying.branch(lobby, entered, at, message.title, here, allow)
     except Rejected as busy:

@@ -53,6 +53,9 @@ LONG_COMMITS = 4_000
 AT_ONCE = 1 if cores() < 4 else 2
 """So many files of long logs are made at once."""
 
+RATE = AT_ONCE * (1 / 3 if cores() < 2 else 2 / 3)
+"""So much of the processor they have together at least: who serves the tables, and the store, go before."""
+
 FEW_AT_ONCE = 64
 """So many of short ones, by turns."""
 
@@ -139,7 +142,7 @@ class Files:
         self._clock = clock
         self._provenance = provenance
         self._here: tuple[Maker, Door] = Here(log), Door(self._now_s, FEW_AT_ONCE, FEW_AT_ONCE)
-        self._away: tuple[Maker, Door] = away or Here(log), Door(self._now_s, AT_ONCE, AT_ONCE)
+        self._away: tuple[Maker, Door] = away or Here(log), Door(self._now_s, AT_ONCE, RATE)
         self._folder = folder
         self._held: OrderedDict[_Key, _Held] = OrderedDict()
         self._jobs: dict[_Key, _Job] = {}
@@ -197,9 +200,12 @@ class Files:
         async with place:
             begun_s = self._now_s()
 
-            def told(part: float) -> None:
-                place.used_s = self._now_s() - begun_s
-                place.cost_s = place.used_s / part if part else place.cost_s
+            known_s = place.cost_s
+
+            def told(part: float, used_s: float | None) -> None:
+                """What is left is judged by what is known at first, and more and more by how it goes."""
+                place.used_s = self._now_s() - begun_s if used_s is None else used_s
+                place.cost_s = place.used_s + (1 - part) * ((1 - part) * known_s + place.used_s)
 
             wish, tail = self._wish(key, timeline)
             file = cast(BinaryIO, tempfile.TemporaryFile(dir=self._folder))  # noqa: SIM115  (it is held, if all goes well)
@@ -208,7 +214,7 @@ class Files:
             except BaseException:
                 file.close()
                 raise
-            self._costs.learn("file", timeline.version, self._now_s() - begun_s)
+            self._costs.learn("file", timeline.version, place.used_s)
             held = _Held(file, size, self._clock.loop_ms())
             self._hold(key, held)
             return held

@@ -1,75 +1,99 @@
 """Who may begin work that takes long, when only so much is worked at once: the others are told when to come back.
 
-A time that is told is kept. Whoever was told one has a place in line, is let in when it comes back at that time, and
-comes before all who ask later. The line goes by what each address and seat has had (start-time fair queuing): whoever
-asks much waits behind its own questions, and nobody else does. The times are reckoned from what such work has cost
-before. Knows no question; a place that nobody comes back for is given up.
+A time that is told is kept. Whoever was told one has a stretch of time reserved from then on, and nobody is let in
+whose work would reach into it, whoever is away (conservative backfilling). So a time is told rather late than early: by
+an upper estimate of what such work has cost, and of how long that took, beside others. Where work ends sooner, those
+who wait are let in sooner.
+
+Each address and seat reserves a part of the time only, and few places: whoever asks much waits behind its own
+questions, and leaves gaps for the others. Knows no question; a place that nobody comes back for is given up.
 """
 
 from __future__ import annotations
 
 import asyncio
 import math
+from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from heapq import heapify, heapreplace
 from types import TracebackType
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from server.core.errors import Rejected
 
-HOLD_S = 2.5
-"""Who is likely to be let in so soon just waits."""
+HOLD_S = 5.0
+"""Who is let in so soon just waits."""
 
-HELD_S = 5.0
+HELD_S = 7.0
 """Whoever waits longer all the same, for work takes longer than was thought, is told to come back."""
 
 SOON_S = 0.25
 """Nobody is told to come back sooner."""
 
-KEPT_S = 10.0
+KEPT_S = 2.0
 """So long after the time that was told a place is kept."""
 
-NEAR_S = 0.5
-"""Who comes back so much too early has come in time."""
+PART_OF_ONE = 0.5
+"""Of an address, or a seat, no more than this part of the time is reserved."""
 
-MOST_PLACES = 1024
-"""So many are kept for who was told to come back; beyond that a time is told, and no place kept."""
+MOST_OF_ONE, MOST_PLACES = 8, 512
+"""So many are kept for who was told to come back: for one address or seat, and in all. Beyond that a time is told, and
+no place kept."""
 
-LEARN, MOST_SLOWER = 4, 4
-"""What such work costs, and how long that takes, is known from about so many of the newest; one that took far longer
-than was known counts as so much longer."""
+NEWEST, MOST_SLOWER = 16, 4
+"""What such work costs, and how long that takes, is known from so many of the newest; one that took far longer than it
+should at least counts as so much longer."""
+
+JUST_S = 0.001
+"""No clock is more exact."""
+
+
+class Upper:
+    """What is seldom exceeded: nine of ten of the newest were no more."""
+
+    def __init__(self) -> None:
+        self._newest: deque[float] = deque(maxlen=NEWEST)
+
+    def note(self, found: float) -> None:
+        """The newest."""
+        self._newest.append(found)
+
+    def of(self, guess: float) -> float:
+        """A guess as long as nothing was found."""
+        found = sorted(self._newest)
+        return found[len(found) * 9 // 10] if found else guess
 
 
 class Costs:
     """What work has cost (s), by its kind and the size of what it is done on."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, int], float] = {}
+        self._known: dict[tuple[str, int], Upper] = {}
 
     def of(self, kind: str, size: int, guess_s: float) -> float:
-        """About what it will cost; a guess where nothing of that kind and size was done yet."""
-        return self._known.get((kind, size.bit_length()), guess_s)
+        """What it will hardly exceed; a guess where nothing of that kind and size was done yet."""
+        known = self._known.get((kind, size.bit_length()))
+        return guess_s if known is None else known.of(guess_s)
 
     def learn(self, kind: str, size: int, took_s: float) -> None:
         """It has cost so much."""
-        key = (kind, size.bit_length())
-        before = self._known.get(key, took_s)
-        self._known[key] = before + (took_s - before) / LEARN
+        self._known.setdefault((kind, size.bit_length()), Upper()).note(took_s)
 
 
 class Place:
     """A place in line. Use `async with`: the block begins when it is let in, and ends what it was let in for."""
 
-    def __init__(self, door: Door, what: Hashable, cost_s: float, turn: tuple[float, int]) -> None:
+    def __init__(self, door: Door, party: tuple[Hashable, ...], what: Hashable) -> None:
         self._door = door
+        self.party = party
         self.what = what
-        self.cost_s = cost_s
-        self.turn = turn
-        """Its place in the order: of what its party has had, then of when it came."""
-        self.promised_s = math.inf
-        """The time that was told first: from then on it comes before all who were told a later one, or none."""
-        self.kept_s = math.inf
-        """It is kept until then."""
+        self.cost_s = 0.0
+        self.begins_s = 0.0
+        """From then on time is reserved for it."""
+        self.is_told = False
+        """Was it told that time?"""
+        self.is_counted = False
+        """Does it count already as what its party has?"""
         self.used_s = 0.0
         """What of its cost is done, told by who works."""
         self.let_in: asyncio.Future[None] | None = None
@@ -78,16 +102,20 @@ class Place:
         """When it was."""
 
     async def __aenter__(self) -> Place:
-        """Raises Rejected: busy."""
-        self.let_in = asyncio.get_running_loop().create_future()
+        """Raises Rejected: busy; but whoever came back when told to is let in."""
+        loop = asyncio.get_running_loop()
+        self.let_in = loop.create_future()
+        its_time = loop.call_later(self._door.until_s(self.begins_s) + JUST_S, self._door.go_on)
         try:
             self._door.go_on()
-            await asyncio.wait([self.let_in], timeout=HELD_S)
+            await asyncio.wait([self.let_in], timeout=None if self.is_told else HELD_S)
             if not self.let_in.done():
                 self._door.put_off(self)
         except BaseException:
             self.leave()
             raise
+        finally:
+            its_time.cancel()
         return self
 
     async def __aexit__(
@@ -105,123 +133,172 @@ class Place:
         return max(self.cost_s - self.used_s, self.used_s / 8)
 
 
+class Span(NamedTuple):
+    """A stretch of time that somebody has one of the places inside."""
+
+    begins_s: float
+    ends_s: float
+
+
 class Door:
-    """Lets in `most` at once, who together do `rate` seconds of work in a second."""
+    """Lets in `most` at once, who together do `rate` seconds of work in a second, or more."""
 
     def __init__(self, clock_s: Callable[[], float], most: int, rate: float) -> None:
         self._clock_s = clock_s
         self._most = most
-        self._stretch = self._least_stretch = most / rate
-        """So long takes a second of work, with as many others at it: at first as it should, then as it has."""
+        self._least_stretch = most / rate
+        self._stretches = Upper()
+        """So long takes a second of work, with as many others at it."""
         self._inside: list[Place] = []
         self._here: list[Place] = []
         """Those who wait."""
         self._away: dict[Hashable, Place] = {}
         """By what they want: those who were told to come back."""
-        self._count = 0
-        self._now = 0.0
-        """The place in the order of who was let in last."""
         self._had: dict[Hashable, float] = {}
-        """By address and by seat: where in the order what it asks next will be, if that is later."""
+        """By address and by seat: the time from which on something more is reserved, if that is later."""
+
+    # --- asking ------------------------------------------------------------------------------------------------------
 
     def ask(self, party: Iterable[Hashable], what: Hashable, cost_s: float) -> Place:
         """A place among those who wait. Raises Rejected: busy, with the time at which whoever wants `what` is let in.
 
         `party`: who shares a part of what is worked, an address and a seat."""
         self._give_up()
-        place = self._away.get(what) or self._new(party, what, cost_s)
-        wait_s = self.wait_s(place)
-        if wait_s > HOLD_S:
-            self._send_away(place, wait_s)
-        self._away.pop(what, None)
+        place = self._away.pop(what, None) or Place(self, tuple(party), what)
+        place.cost_s = cost_s
+        self._find_time(place)
+        if self.until_s(place.begins_s) > HOLD_S:
+            self._send_away(place)
+        self._count(place)
         self._here.append(place)
         return place
 
-    def _new(self, party: Iterable[Hashable], what: Hashable, cost_s: float) -> Place:
-        keys = tuple(party)
-        at = max(self._now, *(self._had.get(key, 0.0) for key in keys))
-        for key in keys:
-            self._had[key] = at + cost_s
-        self._count += 1
-        return Place(self, what, cost_s, (at, self._count))
+    def _find_time(self, place: Place) -> None:
+        """Now, if nobody is in the way; else what it was told, or when its party may have more."""
+        now_s, takes_s = self._clock_s(), self._takes_s(place)
+        if place.is_told and place.begins_s <= now_s:
+            return
+        spans = self._spans(self._here)
+        if _free_from(now_s, takes_s, spans, self._most) <= now_s:
+            place.begins_s = now_s
+        elif not place.is_told:
+            after_s = max(now_s, *(self._had.get(key, 0.0) for key in place.party))
+            place.begins_s = _free_from(after_s, takes_s, spans, self._most)
 
     def put_off(self, place: Place) -> NoReturn:
-        """It has waited for long, though it was told nothing: when it comes back, its time has come."""
+        """It has waited for long, though it was told nothing."""
         self._here.remove(place)
-        place.promised_s = min(place.promised_s, self._clock_s())
-        self._send_away(place, self.wait_s(place))
+        place.begins_s = _free_from(self._clock_s(), self._takes_s(place), self._spans(self._here), self._most)
+        self._send_away(place)
 
-    def _send_away(self, place: Place, wait_s: float) -> NoReturn:
+    def _send_away(self, place: Place) -> NoReturn:
         """Raises Rejected: busy."""
-        wait_s = max(wait_s, SOON_S)
-        place.promised_s = min(place.promised_s, self._clock_s() + wait_s)
-        place.kept_s = self._clock_s() + wait_s + KEPT_S
-        if len(self._away) < MOST_PLACES or place.what in self._away:
+        wait_s = max(self.until_s(place.begins_s), SOON_S)
+        if self._may_be_kept(place):
+            self._count(place)
+            place.begins_s, place.is_told = self._clock_s() + wait_s, True
             self._away[place.what] = place
         raise Rejected("busy", retry_after_ms=math.ceil(wait_s * 1000))
 
-    def wait_s(self, place: Place) -> float:
-        """How long it will be until this one is let in, if all who were told to come back do: after those who are
-        before it in line, and those whose time comes until then. Where there is room nobody waits for who is away."""
-        if len(self._inside) + len(self._here) < self._most:
-            return 0.0
-        order, others = self._rank(place), [each for each in (*self._here, *self._away.values()) if each is not place]
-        wait_s, count = 0.0, -1
-        while True:
-            until_s = min(place.promised_s, self._clock_s() + wait_s)
-            ahead = [each for each in others if self._rank(each) < order or each.promised_s < until_s]
-            if len(ahead) == count:
-                return wait_s
-            wait_s, count = self._worked_off_s(ahead), len(ahead)
+    def _count(self, place: Place) -> None:
+        """It counts as what its party has, once."""
+        if not place.is_counted:
+            place.is_counted = True
+            for key in place.party:
+                had_s = max(self._clock_s(), self._had.get(key, 0.0))
+                self._had[key] = had_s + self._takes_s(place) / PART_OF_ONE / self._most
 
-    def _worked_off_s(self, ahead: list[Place]) -> float:
-        """How long it will be until there is room for one more after all these."""
-        free = [each.left_s * self._stretch for each in self._inside]
-        free += [0.0] * (self._most - len(free))
-        heapify(free)
-        for each in sorted(ahead, key=self._rank):
-            heapreplace(free, free[0] + each.left_s * self._stretch)
-        return free[0]
-
-    def done_s(self, place: Place) -> float:
-        """How long it will be until what this one is let in for is done."""
-        begins_s = 0.0 if place in self._inside else self.wait_s(place)
-        return begins_s + place.left_s * self._stretch
+    def _may_be_kept(self, place: Place) -> bool:
+        if place.is_told:
+            return True
+        of_one = (sum(key in each.party for each in self._away.values()) for key in place.party)
+        return len(self._away) < MOST_PLACES and all(count < MOST_OF_ONE for count in of_one)
 
     def _give_up(self) -> None:
-        """Whoever has not come back has no place any more, and of whom the order has passed nothing is known."""
+        """Whoever has not come back has no place any more, and whose turn has come may have more."""
         now_s = self._clock_s()
-        for what in [what for what, each in self._away.items() if each.kept_s < now_s]:
+        for what in [what for what, each in self._away.items() if each.begins_s + KEPT_S < now_s]:
             del self._away[what]
         if len(self._had) > MOST_PLACES:
-            self._had = {key: at for key, at in self._had.items() if at > self._now}
+            self._had = {key: at_s for key, at_s in self._had.items() if at_s > now_s}
+
+    # --- what is reserved --------------------------------------------------------------------------------------------
+
+    def until_s(self, at_s: float) -> float:
+        """How long it is until then."""
+        return max(0.0, at_s - self._clock_s())
+
+    def done_s(self, place: Place) -> float:
+        """How long it will hardly be until what this one is let in for is done."""
+        others = [each for each in self._here if each is not place]
+        begins_s = self._clock_s()
+        if place not in self._inside:
+            begins_s = _free_from(max(begins_s, place.begins_s), self._takes_s(place), self._spans(others), self._most)
+        return self.until_s(begins_s + self._takes_s(place))
+
+    def _takes_s(self, place: Place) -> float:
+        return place.left_s * self._stretches.of(self._least_stretch)
+
+    def _spans(self, here: Iterable[Place]) -> list[Span]:
+        """What those who are inside, these who wait, and those who are away will have: from when it was reserved, or as
+        soon as there is room, for work may have taken longer than was thought."""
+        now_s = self._clock_s()
+        spans = [Span(now_s, now_s + self._takes_s(each)) for each in self._inside]
+        free_s = [each.ends_s for each in spans] + [now_s] * (self._most - len(spans))
+        heapify(free_s)
+        for each in sorted((*here, *self._away.values()), key=self._rank):
+            begins_s = max(each.begins_s, free_s[0])
+            spans.append(Span(begins_s, begins_s + self._takes_s(each)))
+            heapreplace(free_s, spans[-1].ends_s)
+        return spans
+
+    # --- letting in --------------------------------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Let in who is next, as long as there is room."""
-        while len(self._inside) < self._most and (ready := [each for each in self._here if each.let_in is not None]):
-            place = min(ready, key=self._rank)
+        """Let in who is next, as long as there is room: those whose time has come, then who waits, if whoever is away
+        can be let in in time all the same."""
+        while len(self._inside) < self._most:
+            ready = [each for each in self._here if each.let_in is not None]
+            if not ready or not self._is_free_for(place := min(ready, key=self._rank)):
+                return
             self._here.remove(place)
             self._inside.append(place)
             place.began_s = self._clock_s()
-            self._now = max(self._now, place.turn[0])
             assert place.let_in is not None
             if not place.let_in.done():
                 place.let_in.set_result(None)
 
-    def _rank(self, place: Place) -> tuple[bool, tuple[float, int]]:
-        """First those whose time has come, then the others."""
-        is_due = place.promised_s <= self._clock_s() + NEAR_S
-        return not is_due, (place.promised_s, 0) if is_due else place.turn
+    def _is_free_for(self, place: Place) -> bool:
+        now_s = self._clock_s()
+        if place.is_told and place.begins_s <= now_s:
+            return True
+        return _free_from(now_s, self._takes_s(place), self._spans(()), self._most) <= now_s
+
+    def _rank(self, place: Place) -> tuple[bool, float]:
+        return not (place.is_told and place.begins_s <= self._clock_s()), place.begins_s
 
     def leave(self, place: Place) -> None:
         """This one is done, or has given up."""
         if place in self._inside and len(self._inside) == self._most and place.used_s > 0:
             took = (self._clock_s() - place.began_s) / place.used_s  # other things than this work take their time, too
-            stretch = self._stretch + (min(took, MOST_SLOWER * self._stretch) - self._stretch) / LEARN
-            self._stretch = max(self._least_stretch, stretch)
+            self._stretches.note(min(max(took, self._least_stretch), MOST_SLOWER * self._least_stretch))
         for line in (self._inside, self._here):
             if place in line:
                 line.remove(place)
         self.go_on()
         if not (self._inside or self._here or self._away):
             self._had.clear()  # nobody is in anybody's way now
+
+
+def _free_from(after_s: float, takes_s: float, spans: Iterable[Span], most: int) -> float:
+    """The first time from which on, for so long, fewer than `most` of these go on."""
+    left = [Span(max(after_s, each.begins_s), each.ends_s) for each in spans if each.ends_s > after_s]
+    changes = [(each.begins_s, 1) for each in left] + [(each.ends_s, -1) for each in left]
+    free_s, count = after_s, 0
+    for at_s, more in sorted(changes):
+        if count < most and at_s - free_s >= takes_s:
+            break
+        count += more
+        if count == most - 1 and more < 0:
+            free_s = at_s
+    return free_s

@@ -34,8 +34,13 @@ MOST_OF_PARTY, MOST_OF_ADDRESS, MOST = 16, 256, 1024
 """So many questions are waiting or being answered: of a party, of an address, in all. Who asks more is `busy`; but an
 address with less than its part of them may ask, whoever has all the others."""
 
-LONG_S, LONG_AT_ONCE = 0.02, 3
-"""A question that costs more than so much stands in line, and so many are let in at once."""
+LONG_S, LONG_AT_ONCE = 0.02, 2
+"""A question that costs more than so much stands in line, and so many are let in at once: while one waits for the store
+another one goes on."""
+
+LONG_PART, LONGEST_PART = PART * 2 / 3, PART / 4
+"""So much of the time those that are let in together have at least, and one that takes minutes: beside each other, and
+beside what is short."""
 
 SOON_S, LATE_S = 1.0, 8.0
 """Who is told to come back is told a time within these bounds."""
@@ -104,23 +109,27 @@ class Shares:
         self._of_address: Counter[str] = Counter()
         self._mean_s = 0.0
         """How long it took lately from a question to its answer."""
-        self._door = Door(self._clock_s, LONG_AT_ONCE, PART)
+        self._long = Door(self._clock_s, LONG_AT_ONCE, LONG_PART)
+        self._longest = Door(self._clock_s, 1, LONGEST_PART)
         self._costs = Costs()
 
     # --- questions ---------------------------------------------------------------------------------------------------
 
     @asynccontextmanager
     async def question(
-        self, party: Party, row: Hashable = "", kind: str = "", size: int = 0, guess_s: float = 0.0
-    ) -> AsyncIterator[Slice]:
+        self, party: Party, row: Hashable = "", kind: str = "", size: int = 0, guess_s: float = 0.0,
+        takes_minutes: bool = False,
+    ) -> AsyncIterator[Slice]:  # fmt: skip
         """The turns of one question; those of one party and row are answered one after another. What one of this kind
-        costs, on so much, says whether it stands in line; one without a kind never does.
+        costs, on so much, says whether it stands in line; one without a kind never does. Those that take minutes have a
+        line of their own, and are let in one by one.
 
         Raises Rejected: busy, with the time after which to ask again."""
         begun_s, line = self._clock_s(), (party, row)
         if self._of_line[line] >= MOST_OF_PARTY or self._has_enough(party.address):
             raise Rejected("busy", retry_after_ms=round(min(max(SOON_S, self._mean_s), LATE_S) * 1000))
-        place = self._place(party, line, self._costs.of(kind, size, guess_s) if kind else 0.0)
+        door = self._longest if takes_minutes else self._long
+        place = self._place(door, party, line, self._costs.of(kind, size, guess_s) if kind else 0.0)
         turns = _Turns(self, party, place)
         self._of_line[line] += 1
         self._of_address[party.address] += 1
@@ -138,9 +147,9 @@ class Shares:
             self._of_address -= Counter([party.address])  # and forgets what is at 0
             self._mean_s += (self._clock_s() - begun_s - self._mean_s) / 8
 
-    def _place(self, party: Party, line: Hashable, cost_s: float) -> Place | None:
+    def _place(self, door: Door, party: Party, line: Hashable, cost_s: float) -> Place | None:
         """In line, for what takes long. Raises Rejected: busy."""
-        return self._door.ask(party, line, cost_s) if cost_s > LONG_S else None
+        return door.ask(party, line, cost_s) if cost_s > LONG_S else None
 
     def turns(self, party: Party) -> Slice:
         """Turns for what is no question but takes its party's share; how much there may be is limited elsewhere."""

@@ -50,7 +50,7 @@ async def written(by: Scribe, content: Content, checkpoints: Checkpoints | None 
     seal = None if checkpoints is None else checkpoints.seal(b"", ENCOUNTER, content.audience, count)
     wish, tail = wish_of(replace(content, entries=[]), count, len(ENTRIES), seal)
     with tempfile.TemporaryFile() as file:
-        size = await by.make(wish, file, tail, now, lambda part: None)
+        size = await by.make(wish, file, tail, now, lambda part, used_s: None)
         file.seek(0)
         data = file.read()
     assert len(data) == size
@@ -72,11 +72,13 @@ async def test_it_writes_what_would_be_written_here(audience: str, redis_url: st
 
 @pytest.mark.usefixtures("filled")
 async def test_it_says_how_far_it_is(redis_url: str) -> None:  # noqa: F811
-    told: list[float] = []
+    told: list[tuple[float, float | None]] = []
     wish, tail = wish_of(replace(GM_FILE, entries=[]), len(ENTRIES), len(ENTRIES), None)
     with tempfile.TemporaryFile() as file:
-        await Scribe(redis_url).make(wish, file, tail, now, told.append)
-    assert told == [1.0]
+        await Scribe(redis_url).make(wish, file, tail, now, lambda *found: told.append(found))
+    ((part, used_s),) = told
+    assert part == 1.0
+    assert used_s
 
 
 @pytest.mark.usefixtures("filled")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
 import pytest
 
 from server.archive.export import excerpt_of, pack
-from server.archive.making import Here, Tail
+from server.archive.making import Here, Tail, Told
 from server.archive.provenance import Provenance
 from server.archive.writing import Wish
 from server.conformance.storms import entries_of
@@ -40,9 +39,8 @@ class Slow:
         self.ended: list[str] = []
         self.fails: Exception | None = None
         self.go = asyncio.Event()
-        self.told: Callable[[float], None]
 
-    async def make(self, wish: Wish, file: BinaryIO, tail: Tail, turn: Slice, told: Callable[[float], None]) -> int:
+    async def make(self, wish: Wish, file: BinaryIO, tail: Tail, turn: Slice, told: Told) -> int:
         self.begun.append(wish.audience)
         self.told = told
         try:
@@ -85,6 +83,7 @@ class Kept:
 async def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
     """Nothing was asked yet; a file seems to take six seconds, and one is made at a time."""
     monkeypatch.setattr(files, "AT_ONCE", 1)
+    monkeypatch.setattr(files, "RATE", 1.0)
     return Kept(tmp_path, monkeypatch)
 
 
@@ -117,7 +116,7 @@ async def test_what_many_ask_for_is_made_once(kept: Kept) -> None:
     await kept.begun("public")
     assert await busy(kept.asking(BOB, "public")) == 6_000
     kept.now_ms += 4_500
-    kept.maker.told(0.9)
+    kept.maker.told(0.9, None)
     second = kept.asking(CAT, "public")
     await settle()
     assert not second.done()
@@ -130,9 +129,9 @@ async def test_what_many_ask_for_is_made_once(kept: Kept) -> None:
 async def test_it_is_made_as_long_as_anybody_waits_for_it(kept: Kept) -> None:
     first = kept.asking(ANN, "public")
     await kept.begun("public")
-    kept.maker.told(0.99)
+    kept.maker.told(0.99, None)
     kept.now_ms += 1_000
-    kept.maker.told(0.99)
+    kept.maker.told(0.99, None)
     second = kept.asking(BOB, "public")
     await settle()
     first.cancel()
@@ -153,7 +152,7 @@ async def test_others_are_told_a_time_and_served_when_they_come_back(kept: Kept)
     assert await busy(kept.asking(BOB, "seat:bob")) == 6_000
     assert await busy(kept.asking(CAT, "seat:ann")) == 12_000
     kept.now_ms += 6_000
-    kept.maker.told(0.9)
+    kept.maker.told(0.9, None)
     bob = kept.asking(BOB, "seat:bob")
     await settle()
     assert await busy(kept.asking(ANN, "gm")) > 6_000
