@@ -14,7 +14,9 @@ from server.core.ids import born
 from server.core.space import Point, path_cm
 from server.core.state import Ask, Decision, State
 from server.kit.asking import open_window
+from server.kit.between import sees
 from server.kit.frames import found, name_in
+from server.kit.ground import boxes, has_clear_line
 from server.kit.hidden import is_secret, public_name
 from server.kit.paths import Exit, exits
 from server.rules.ambersteel.acts.declare import reaction
@@ -68,7 +70,8 @@ def may_strike(state: State, who: str, mover: str) -> bool:
     """A-ZOC-6, A-SUR-6."""
     game: Game = state.play.game
     one: Combatant = game.combatants[who]
-    if who not in state.play.pieces or is_in(one, *BOUND) or not is_aware(state, who, mover):
+    is_blind = not is_aware(state, who, mover) or not sees(game, who, mover)
+    if who not in state.play.pieces or is_in(one, *BOUND) or is_blind:
         return False
     if is_surprised(game, who) and not game.options.surprised_may_aoo:
         return False
@@ -76,10 +79,13 @@ def may_strike(state: State, who: str, mover: str) -> bool:
 
 
 def _exits(state: State, frame: Frame, people: list[str]) -> Iterator[Exit]:
-    """Where the way leaves their zones; of those who have been asked where it stands now, not once more from there."""
+    """Where the way leaves their zones with nothing solid between (A-ATK-1); of those who have been asked where it
+    stands now, not once more from there."""
     circles = {who: (place(state.play, who), zone_cm(state.play.game, who)) for who in people}
-    skipped = set(frame.handled)
+    skipped, walls = set(frame.handled), boxes(state.play.game.options.obstacles.values())
     for each in exits(frame.at, frame.path, circles):
+        if not has_clear_line(place(state.play, each.whose), each.point, walls):
+            continue
         if each.whose in skipped:
             skipped.remove(each.whose)
         else:

@@ -21,7 +21,7 @@ from server.rules.ambersteel.deciding import may
 from server.rules.ambersteel.state import events as e
 from server.rules.ambersteel.state import intents as i
 from server.rules.ambersteel.state.derived import melee_weapon, weapon_of
-from server.rules.ambersteel.state.facts import BOUND, first_of, is_within, place
+from server.rules.ambersteel.state.facts import BOUND, first_of, is_clear, is_within, place
 from server.rules.ambersteel.state.moment import MOMENTS
 from server.rules.ambersteel.state.sheet import StatusData
 from server.rules.ambersteel.state.state import Defence, Frame, Game, Ruling
@@ -135,6 +135,7 @@ def check_mishap(state: State, intent: i.GmMishap) -> None:
     if not _may_counter(state.play.game, subject, other):
         raise Rejected("target_invalid", y=name_of(state.play, other))
     may.in_reach(state, other, subject, _counter_reach_cm(state.play.game, other))
+    may.in_sight(state, other, subject)
 
 
 def _may_counter(game: Game, subject: str, other: str) -> bool:
@@ -151,7 +152,8 @@ def counters(state: State, subject: str) -> list[str]:
     """A-CRIT-7: who could strike back at one who has stumbled."""
     game: Game = state.play.game
     foes = [who for who in state.play.pieces if _may_counter(game, subject, who)]
-    return [who for who in foes if is_within(state.play, who, subject, _counter_reach_cm(game, who))]
+    near = [who for who in foes if is_within(state.play, who, subject, _counter_reach_cm(game, who))]
+    return [who for who in near if is_clear(state.play, who, subject)]
 
 
 # --- what players answer ---------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from server.core.events import Event
 from server.rules.ambersteel.evolve.change import change, settle
 from server.rules.ambersteel.state import events as e
-from server.rules.ambersteel.state.derived import weapon_of
+from server.rules.ambersteel.state.derived import hp_max, sp_max, weapon_of
 from server.rules.ambersteel.state.state import Arm, Combatant, Game
 from server.rules.ambersteel.things.items import Armour
 
@@ -51,6 +51,13 @@ def _readied(game: Game, event: e.WeaponReadied) -> Game:
     if off and _needs_both(one, main):
         main, off = (main, "") if event.hand == "main" else ("", off)
     return change(game, event.who, main=main, off=off)
+
+
+def _stance(game: Game, event: e.StanceChanged) -> Game:
+    """A stance may take both hands, too."""
+    game = _arm(game, event.who, event.weapon, stance=event.stance)
+    one = game.combatants[event.who]
+    return change(game, event.who, off="") if one.off and _needs_both(one, one.main) else game
 
 
 def _needs_both(one: Combatant, weapon: str) -> bool:
@@ -94,7 +101,9 @@ def _loaded(game: Game, _one: Combatant, event: e.GmAdjusted) -> Game:
 
 
 def _sheet(game: Game, one: Combatant, event: e.GmAdjusted) -> Game:
-    return settle(game, event.who, sheet=replace(one.sheet, **{event.key: event.value}))
+    """A-GEN-7: what is had is no more than the new most."""
+    sheet = replace(one.sheet, **{event.key: event.value})
+    return settle(game, event.who, sheet=sheet, hp=min(one.hp, hp_max(sheet)), sp=min(one.sp, sp_max(sheet)))
 
 
 _SETS: dict[str, Callable[[Game, Combatant, e.GmAdjusted], Game]] = {
@@ -123,7 +132,7 @@ GEAR: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.WeaponLoaded: lambda game, event: _arm(game, event.who, event.weapon, loaded=True),
     e.AmmoTaken: _ammo,
     e.ReloadAbandoned: _abandoned,
-    e.StanceChanged: lambda game, event: _arm(game, event.who, event.weapon, stance=event.stance),
+    e.StanceChanged: _stance,
     e.WeaponReadied: _readied,
     e.WeaponStuck: lambda game, event: _arm(game, event.who, event.weapon, stuck=True),
     e.WeaponFreed: lambda game, event: _arm(game, event.who, event.weapon, stuck=False),
