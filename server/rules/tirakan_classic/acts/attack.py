@@ -17,7 +17,7 @@ from server.rules.tirakan_classic.acts.dice import Pool, Row
 from server.rules.tirakan_classic.state import events as e
 from server.rules.tirakan_classic.state import facts
 from server.rules.tirakan_classic.state import numbers as n
-from server.rules.tirakan_classic.state.intents import Attack
+from server.rules.tirakan_classic.state.intents import Attack, Deed, Walk
 from server.rules.tirakan_classic.state.sheet import UNARMED, Weapon
 from server.rules.tirakan_classic.state.state import Combatant, Frame, Game, Ruling
 
@@ -79,6 +79,16 @@ def shot_of(play: Play, who: str, deed: Attack, walking: bool = False, ruling: R
         distance_cm=None, cover="none",
     )  # fmt: skip
     return shot.at(play, deed.target) if deed.target in play.game.combatants else shot
+
+
+def armed(own: Combatant, deed: Deed) -> Deed:
+    """What it is done with is what is in hand when it is declared, whatever is taken out of it meanwhile: a shot never
+    becomes a blow with bare hands (L-REACT-10 (d))."""
+    if isinstance(deed, Walk) and deed.with_ is not None:
+        return msgspec.structs.replace(deed, with_=armed(own, deed.with_))
+    if not isinstance(deed, Attack):
+        return deed
+    return msgspec.structs.replace(deed, weapon=facts.attacks_with(own, deed.weapon))
 
 
 def shot_in(play: Play, frame: Frame) -> Shot:

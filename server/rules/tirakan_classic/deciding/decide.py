@@ -16,6 +16,7 @@ from server.kit.acts.reactions import WINDOWS, announce, close_window, declare, 
 from server.kit.asking import Question, default_of, proceed_of
 from server.kit.frames import asked_about, found
 from server.rules.tirakan_classic.acts import improve, throwing
+from server.rules.tirakan_classic.acts.attack import armed
 from server.rules.tirakan_classic.acts.kinds import DEEDS
 from server.rules.tirakan_classic.acts.machine import ACTS, DISTANCE
 from server.rules.tirakan_classic.deciding import initiative, rulings, turns
@@ -83,7 +84,12 @@ proceed = proceed_of(QUESTIONS, turns.go_on)
 
 
 def _deed(draft: Draft, deed: i.Deed) -> None:
+    deed = armed(draft.game.combatants[deed.who], deed)
     declare(ACTS, draft, deed.who, plain(deed), DEEDS.kind(main_deed(deed)).name, ACT)
+
+
+def _announce(draft: Draft, intent: i.DeclareReaction) -> None:
+    announce(ACTS, draft, intent.who, armed(draft.game.combatants[intent.who], intent.reaction))
 
 
 def _answers(event: Callable[..., Answered], *says: str) -> Callable[[Draft, Any], None]:
@@ -124,7 +130,7 @@ _DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.EndTurn: lambda draft, intent: turns.end_turn(draft, intent.who),
     i.SpendBonusDie: _spend_bonus,
     i.SpendDestinyDie: _spend_destiny,
-    i.DeclareReaction: lambda draft, intent: announce(ACTS, draft, intent.who, intent.reaction),
+    i.DeclareReaction: _announce,
     i.WithdrawReaction: lambda draft, intent: withdraw(draft, intent.who),
     i.PassReaction: lambda draft, intent: pass_by(draft, intent.who),
     i.ImproveRoll: _answers(ImprovementChosen, "bonus", "destiny", "reroll"),
