@@ -22,7 +22,7 @@ from server.kit.between import perceives
 from server.kit.frames import found
 from server.kit.hidden import player_sees
 from server.kit.moment import name_of
-from server.rules.tirakan_classic.acts import improve
+from server.rules.tirakan_classic.acts import improve, throwing
 from server.rules.tirakan_classic.acts.attack import is_binding, shot_in, shot_of
 from server.rules.tirakan_classic.acts.kinds import DEEDS
 from server.rules.tirakan_classic.acts.topic import topic_of
@@ -30,7 +30,7 @@ from server.rules.tirakan_classic.deciding.moment import MOMENTS, able
 from server.rules.tirakan_classic.evolve.frames import SHAPES
 from server.rules.tirakan_classic.state import events as e
 from server.rules.tirakan_classic.state import facts
-from server.rules.tirakan_classic.state.intents import Attack, Deed, UseObject
+from server.rules.tirakan_classic.state.intents import Attack, Deed, ThrowObject, UseObject
 from server.rules.tirakan_classic.state.state import Combatant, Frame
 
 DISTANCE = "distance"
@@ -43,9 +43,13 @@ def _question(draft: Draft, frame: Frame) -> str:
     """Where there is no map the GM says how far it is; L-REACT-9: and what comes of an object used in answer."""
     if isinstance(frame.deed, UseObject) and frame.kind == REACTION and frame.ruling.cost is None:
         return CUSTOM
-    if isinstance(frame.deed, Attack) and shot_in(draft.play, frame).distance_cm is None:
-        return DISTANCE
-    return ""
+    return DISTANCE if _is_unmeasured(draft.play, frame) else ""
+
+
+def _is_unmeasured(play: Play, frame: Frame) -> bool:
+    if isinstance(frame.deed, ThrowObject):
+        return throwing.is_unmeasured(play, frame)
+    return isinstance(frame.deed, Attack) and shot_in(play, frame).distance_cm is None
 
 
 def _refusal(draft: Draft, frame: Frame) -> str:
@@ -53,12 +57,14 @@ def _refusal(draft: Draft, frame: Frame) -> str:
     own: Combatant = draft.game.combatants[frame.who]
     if cost_now(frame) > own.actions:
         return "no_action_left"
-    if not isinstance(frame.deed, Attack):
+    if not isinstance(frame.deed, Attack | ThrowObject):
         return ""
-    if frame.deed.target not in draft.play.pieces:
+    if frame.target not in draft.play.pieces:
         return "unknown_target"
     there = paths.at_end_of(draft.play, frame.who, frame.path)
-    return "" if shot_in(there, frame).is_possible else "out_of_range"
+    is_throw = isinstance(frame.deed, ThrowObject)
+    is_possible = throwing.is_possible(there, frame) if is_throw else shot_in(there, frame).is_possible
+    return "" if is_possible else "out_of_range"
 
 
 def _pay(draft: Draft, who: str, amount: int, action_id: str, deed: Deed) -> None:

@@ -39,18 +39,24 @@ def _pool(
     own: Combatant = play.game.combatants[who]
     cover = ruling.cover or (facts.cover_of(play.game, target, who) if target in play.game.combatants else "none")
     covered = attack.COVER.get(cover, 0) if play.game.options.throw_modifiers else 0
+    is_far = _is_beyond(object, _away(play, who, target, ruling), 1)
     rows: tuple[Row, ...] = (
         ("throwing", "L-THROW-1", own.sheet.throwing),
         ("cover", attack.COVER_RULES.get(cover, "L-COVER-4"), -covered),
-        ("distance", "L-DIST-2", -n.FAR if _is_beyond(play, who, object, target, 1) else 0),
+        ("distance", "L-DIST-2", -n.FAR if is_far else 0),
         ("ruling", "L-HIT-1", ruling.modifier),
     )
     return dice.pool_of(play.game.options, own, rows, walking)
 
 
-def _is_beyond(play: Play, who: str, object: Object, target: str, factor: int) -> bool:
-    away, most = between.distance(play, who, target), object.throw_range_m
-    return away is not None and most is not None and away > factor * cm(most)
+def _away(play: Play, who: str, target: str, ruling: Ruling) -> int | None:
+    """How far it is; of this throw the GM may have said it."""
+    return between.distance(play, who, target) if ruling.distance_cm is None else ruling.distance_cm
+
+
+def _is_beyond(object: Object, away: int | None, factor: int) -> bool:
+    """L-DIST-1 to L-DIST-3, where the object has a range."""
+    return away is not None and object.throw_range_m is not None and away > factor * cm(object.throw_range_m)
 
 
 def _targets(play: Play, who: str, deed: ThrowObject, moment: Moment) -> Judge:
@@ -60,8 +66,8 @@ def _targets(play: Play, who: str, deed: ThrowObject, moment: Moment) -> Judge:
     def judge(target: str) -> None:
         if target == who or target not in play.pieces:
             raise Rejected("unknown_target", target=name_of(play, target))
-        if _is_beyond(play, who, object, target, n.REACH_FACTOR):
-            away = between.distance(play, who, target) or 0
+        away = between.distance(play, who, target)
+        if away is not None and _is_beyond(object, away, n.REACH_FACTOR):
             raise Rejected("out_of_range", d=metres(away), r=object.throw_range_m)
         if play.game.options.throw_modifiers and facts.cover_of(play.game, target, who) == "full":
             raise Rejected("full_cover", target=play.pieces[target].name)
@@ -80,6 +86,20 @@ def pool_in(play: Play, frame: Frame) -> Pool:
     assert isinstance(frame.deed, ThrowObject)
     object = _thing(play.game.combatants[frame.who], frame.deed)
     return _pool(play, frame.who, object, frame.target, bool(frame.path), frame.ruling)
+
+
+def is_unmeasured(play: Play, frame: Frame) -> bool:
+    """L-DIST-2: has the object a range, and nobody knows how far it is?"""
+    assert isinstance(frame.deed, ThrowObject)
+    object = _thing(play.game.combatants[frame.who], frame.deed)
+    return object.throw_range_m is not None and _away(play, frame.who, frame.target, frame.ruling) is None
+
+
+def is_possible(play: Play, frame: Frame) -> bool:
+    """L-DIST-3."""
+    assert isinstance(frame.deed, ThrowObject)
+    object = _thing(play.game.combatants[frame.who], frame.deed)
+    return not _is_beyond(object, _away(play, frame.who, frame.target, frame.ruling), n.REACH_FACTOR)
 
 
 def _begin(draft: Draft, frame: Frame) -> None:
@@ -102,10 +122,16 @@ def deviate(draft: Draft, frame: Frame) -> None:
         return
     hour = draft.roll(f"{frame.name}deviation.direction", frame.who, n.CLOCK_SIDES, 1)[0][0]
     length = draft.roll(f"{frame.name}deviation.distance", frame.who, n.DIE_SIDES, 1)[0][0]
-    pieces = draft.play.pieces
-    target, thrower = pieces[frame.target].at, pieces[frame.who].at
-    landing = None if target is None else landing_at(thrower or target, target, hour, length)
+    landing = _astray(draft.play, frame, hour, length)
     draft.emit(e.DeviationRolled(action_id=frame.id, who=frame.who, d12=hour, d6=length, landing=landing))
+
+
+def _astray(play: Play, frame: Frame, hour: int, length: int) -> Point | None:
+    """Where nobody has a place, or the target has been taken off the table, it lands nowhere."""
+    target, thrower = play.pieces.get(frame.target), play.pieces[frame.who]
+    if target is None or target.at is None:
+        return None
+    return landing_at(thrower.at or target.at, target.at, hour, length)
 
 
 def landing_at(thrower: Point, target: Point, hour: int, length: int) -> Point:
