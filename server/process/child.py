@@ -27,8 +27,8 @@ async def beside(
     output, in lines of so many bytes at the most. It has these files, knows none of our keys and passwords, and ends
     with the block, with all that it has started. Raises OSError where there is no place for another process."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-P", "-m", BEHIND, module, *arguments, env=environment(), start_new_session=True,
-        pass_fds=files, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=line_bytes,
+        sys.executable, "-P", "-m", BEHIND, module, *arguments, env=environment(), process_group=0, pass_fds=files,
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=line_bytes,
     )  # fmt: skip
     try:
         yield process
@@ -48,7 +48,8 @@ def cores() -> int:
 
 
 def _end(process: asyncio.subprocess.Process) -> None:
-    """End it, and what it has started (it began a session of its own)."""
+    """End it, and what it has started: they are a group. Not a session, for sessions share Linux's processor as equals
+    (autogroups), whatever the priority of what runs in them."""
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

@@ -14,4 +14,9 @@ async def test_a_process_beside_the_server_gives_way_before_it_imports_anything(
     async with beside("tests.process.told_by_child", "one", "two") as process:
         assert process.stdout is not None
         told = msgspec.json.decode(await process.stdout.readline())
-    assert told == {"nice": min(19, os.nice(0) + NICE), "gives_way_s": GIVES_WAY_S, "arguments": ["one", "two"]}
+    assert told == {
+        "nice": min(19, os.nice(0) + NICE),
+        "gives_way_s": GIVES_WAY_S,
+        "session": os.getsid(0),
+        "arguments": ["one", "two"],
+    }

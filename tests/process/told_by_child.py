@@ -3,7 +3,7 @@
 import os
 import signal
 
-FOUND = {"nice": os.nice(0), "gives_way_s": signal.getitimer(signal.ITIMER_REAL)[1]}
+FOUND = {"nice": os.nice(0), "gives_way_s": signal.getitimer(signal.ITIMER_REAL)[1], "session": os.getsid(0)}
 
 import json  # noqa: E402
 import sys  # noqa: E402
