@@ -26,7 +26,7 @@ def test_the_fight_is_the_same_with_fewer_questions(name: str) -> None:
 
 def test_every_system_has_its_fight() -> None:
     """Two players and two of the GM's combatants; a system that is new here brings its own."""
-    here = {"ambersteel", "brink", "skirmish", "three_cups", "tirakan", "tirakan_classic", "toy_two"}
+    here = {"ambersteel", "brink", "skirmish", "tactics", "three_cups", "tirakan", "tirakan_classic", "toy_two"}
     assert here & set(systems()) <= set(NAMES)
     for name in NAMES:
         state = Fight(name, "usual").table.state
@@ -43,6 +43,7 @@ def test_every_system_has_its_fight() -> None:
         ("tirakan", "protection"),
         ("tirakan_classic", "hit_me"),
         ("ambersteel", "attacked"),
+        ("tactics", "attacked"),
     ],
 )
 def test_a_stop_that_is_skipped_is_noticed(name: str, moment: str) -> None:
