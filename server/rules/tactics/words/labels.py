@@ -120,6 +120,7 @@ LABELS = {
     "defensive": ("Defensive", "Abwartend"),
     "normal": ("Balanced", "Ausgewogen"),
     "full_defense": ("Full Defense", "Volle Abwehr"),
+    "holds": ("Holds", "Wartet ab"),
     "changed": ("Changed plans", "Geänderter Plan"),
     "stunned": ("Stunned", "Betäubt"),
     "unconscious": ("Unconscious", "Bewusstlos"),

@@ -13,12 +13,15 @@ from server.rules.tactics.state.plan import Action
 from server.rules.tactics.state.sheet import Item
 from server.rules.tactics.state.state import Attack, Combatant, Game
 
+CARRIED_OUT = ("initiative", "closing", "resolve")
+"""The stages in which plans are carried out."""
+
 
 def show(state: State, audience: str) -> Shown:
     """The view's part; `state` is what the audience knows."""
     game: Game = state.play.game
     figures = {
-        who: _figure(each, reads(state, audience, who))
+        who: _figure(each, reads(state, audience, who), game.stage in CARRIED_OUT)
         for who, each in game.combatants.items()
         if who in state.play.pieces
     }
@@ -32,9 +35,10 @@ def show(state: State, audience: str) -> Shown:
 # --- figures ---------------------------------------------------------------------------------------------------------
 
 
-def _figure(combatant: Combatant, is_open_book: bool) -> Figure:
+def _figure(combatant: Combatant, is_open_book: bool, is_carried_out: bool) -> Figure:
+    conditions = _conditions(combatant) | ({"holds": 1} if is_carried_out and _holds(combatant) else {})
     return Figure(
-        tracks=_tracks(combatant, is_open_book), conditions=_conditions(combatant), stance=_stance(combatant),
+        tracks=_tracks(combatant, is_open_book), conditions=conditions, stance=_stance(combatant),
         plan=tuple(_planned(combatant, action) for action in combatant.record.left), gear=_gear(combatant),
         facts=_facts(combatant) if is_open_book else {}, out=not combatant.is_able,
     )  # fmt: skip
@@ -63,6 +67,12 @@ def _conditions(combatant: Combatant) -> dict[str, int]:
     if combatant.record.penalty:
         found["changed"] = combatant.record.penalty
     return found
+
+
+def _holds(combatant: Combatant) -> bool:
+    """D-DECL-6. Of whom nobody may know plan and tactics it is not known either."""
+    record = combatant.record
+    return combatant.is_able and not record.plan and (record.oT is not None or record.stance != "")
 
 
 def _stance(combatant: Combatant) -> tuple[Stance, ...]:
