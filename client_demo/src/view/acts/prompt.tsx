@@ -28,7 +28,7 @@ export function Prompt({ ctrl, scene }: SceneProps) {
   if (view.dice_for) return <TypedDice ctrl={ctrl} scene={scene} who={view.dice_for} />;
   if (decision.kind === "reveal") return <p class="prompt plain">{speech(state).t("prompt.reveal")}</p>;
   const answers = options.filter((option) => option.answers);
-  if (answers.length === 0) return null;
+  if (answers.length === 0) return <Clock ctrl={ctrl} decision={decision} />;
   const own = mine({ view, me: state.me }).filter((who) => waitingFor(view).includes(who));
   if (own.length > 0 && own.every((who) => decision.asks?.[who]?.passes)) return <Passing ctrl={ctrl} scene={scene} />;
   if (folded === decision.id) return <Folded ctrl={ctrl} scene={scene} onOpen={() => fold("")} />;

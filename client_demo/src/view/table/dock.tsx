@@ -3,6 +3,7 @@ import { speech } from "../../table/scene.ts";
 import type { GmPart } from "../../table/state.ts";
 import { waitingFor } from "../../table/update.ts";
 import { Actions, standing } from "../acts/actions.tsx";
+import { Clock } from "../acts/clock.tsx";
 import { liveForm } from "../acts/form.tsx";
 import { Prompt } from "../acts/prompt.tsx";
 import { Recent } from "../log/recent.tsx";
@@ -42,11 +43,12 @@ function hasStops({ decision, stops, auto_pass }: SceneProps["scene"]["view"]): 
 
 function Watching({ ctrl, scene }: SceneProps) {
   const { t, name } = speech(ctrl.state.value, scene.view);
-  const said = scene.view.stage === "setup" ? undefined : standing(scene.view, t, name);
+  const { decision, stage } = scene.view;
+  const said = stage === "setup" ? undefined : standing(scene.view, t, name);
   return (
     <>
       <p class="hint watching">
-        {t("table.watching")} {said}
+        {t("table.watching")} {said} {decision && <Clock ctrl={ctrl} decision={decision} />}
       </p>
       <Recent ctrl={ctrl} scene={scene} />
     </>
