@@ -4,7 +4,8 @@ the tables are played with.
 Whatever takes longer than a moment is made of short pieces, and each of them waits here for its turn. Next is whose
 address and seat have used least (start-time fair queuing): those who share an address or a seat share its part, and
 however much one of them asks, nobody else's next piece is far. All together they use half of the time where more is
-asked than can be answered at once; the other half is left to intents, which wait for one piece at most.
+asked than can be answered at once; the other half is left to intents. These wait for one piece at most: while a table
+is at work on one, with the store, no other piece begins, but for a few where there is no end of intents.
 
 Of questions that take long, as their kind has before, few are answered at once: else all would be slow. The others are
 told when to come back (`server.process.door`).
@@ -16,8 +17,8 @@ import asyncio
 import itertools
 import math
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Hashable
-from contextlib import asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from heapq import heappop, heappush
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -41,6 +42,9 @@ another one goes on."""
 LONG_PART, LONGEST_PART = PART * 2 / 3, PART / 4
 """So much of the time those that are let in together have at least, and one that takes minutes: beside each other, and
 beside what is short."""
+
+GIVES_WAY_S = 0.005
+"""So long a piece waits at most until no table is at work on an intent: most take no longer, with the store."""
 
 SOON_S, LATE_S = 1.0, 8.0
 """Who is told to come back is told a time within these bounds."""
@@ -102,6 +106,10 @@ class Shares:
         """How long the newest piece took."""
         self._is_let_in = False
         """Is a piece being done, or is it known when the next will be?"""
+        self._tables = 0
+        """So many are at work on an intent."""
+        self._giving_way: asyncio.TimerHandle | None = None
+        """The next piece waits for them, but not for ever."""
         self._saved_s, self._saved_at_s = BURST_S, 0.0
         self._lines: dict[Hashable, asyncio.Lock] = {}
         self._of_line: Counter[Hashable] = Counter()
@@ -167,7 +175,8 @@ class Shares:
         granted = asyncio.get_running_loop().create_future()
         heappush(self._waiting, (self._place_of(party), next(self._numbers), granted))
         if not self._is_let_in:
-            self._let_in()
+            self._is_let_in = True
+            self._next()
         began_s = None
         try:
             await granted
@@ -189,8 +198,29 @@ class Shares:
         for key in party:
             self._used_s[key] = max(self._place_s, self._used_s.get(key, 0.0)) + seconds
 
+    @contextmanager
+    def intent(self) -> Iterator[None]:
+        """A table is at work on an intent: it goes before all pieces."""
+        self._tables += 1
+        try:
+            yield
+        finally:
+            self._tables -= 1
+            if not self._tables and self._giving_way is not None:
+                self._let_in()
+
+    def _next(self) -> None:
+        """The next piece, when no table is at work."""
+        if self._tables:
+            self._giving_way = asyncio.get_running_loop().call_later(GIVES_WAY_S, self._let_in)
+        else:
+            self._let_in()
+
     def _let_in(self) -> None:
         """The next piece, if one is waiting."""
+        if self._giving_way is not None:
+            self._giving_way.cancel()
+            self._giving_way = None
         while self._waiting:
             self._place_s, _, granted = heappop(self._waiting)
             if not granted.done():  # its question may have been given up
@@ -203,7 +233,7 @@ class Shares:
     def _done(self, party: Party, took_s: float) -> None:
         self.took_s = took_s
         self._use(party, took_s - SLICE_S)
-        asyncio.get_running_loop().call_later(self._spend(took_s), self._let_in)
+        asyncio.get_running_loop().call_later(self._spend(took_s), self._next)
 
     def _spend(self, seconds: float) -> float:
         """How long (s) the rest of the process has its turn, after a piece that took so long."""

@@ -84,6 +84,7 @@ class Line:
         self._keeping = keeping
         self._keeper = services.keeper
         self._meter = services.meter
+        self._shares = services.shares
         self._codec = codec.of(timeline.system)
         self._bounds = StateBounds(timeline.system)
         self.standstill = Standstill(timeline, audiences, refusals)
@@ -91,7 +92,8 @@ class Line:
     async def take(self, job: Job) -> str:
         """Take a job along the line and answer its viewer; returns the code of the refusal, if it was refused."""
         try:
-            await self._commit(job)
+            with self._shares.intent():
+                await self._commit(job)
             return ""
         except Rejected as rejected:
             self._refuse(job, rejected)

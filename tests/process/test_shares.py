@@ -209,3 +209,31 @@ async def test_what_was_used_is_forgotten_once_the_order_has_passed(
     assert not ahead.done()
     assert most <= 8 + 2 * 2
     ahead.cancel()
+
+
+@pytest.mark.parametrize(("gives_way_s", "done"), [(3600.0, 0), (0.0, 2)])
+async def test_no_piece_begins_while_a_table_is_at_work_but_not_for_ever(
+    gives_way_s: float, done: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shares, "GIVES_WAY_S", gives_way_s)
+    of_all, pieces = Shares(Clock()), 0
+
+    def piece() -> None:
+        nonlocal pieces
+        pieces += 1
+
+    async def ask() -> None:
+        for _ in range(2):
+            await of_all.take(ANN, piece)
+
+    async def settle() -> None:
+        for _ in range(50):
+            await asyncio.sleep(0)
+
+    with of_all.intent(), of_all.intent():
+        asking = asyncio.ensure_future(ask())
+        await settle()
+        assert pieces == done
+    await settle()
+    assert pieces == 2
+    await asking
