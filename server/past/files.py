@@ -30,7 +30,7 @@ from server.core.timeline.timeline import Timeline
 from server.past.question import Question
 from server.process.child import cores
 from server.process.clock import Clock
-from server.process.door import HOLD_S, Costs, Door, Place
+from server.process.door import HOLD_S, KEPT_S, Costs, Door, Place
 from server.process.shares import Party, Slice
 from server.store.log import Log
 
@@ -125,6 +125,8 @@ class _Job:
     def __init__(self, place: Place) -> None:
         self.place = place
         self.waiting = 0
+        self.told: set[Party] = set()
+        """Who was told when it will be there."""
         self.task: asyncio.Task[_Held]
 
 
@@ -169,7 +171,8 @@ class Files:
         job = self._jobs.get(key)
         if job is None:
             job = self._begun(key, timeline, maker, door, party, turn)
-        elif (wait_s := door.done_s(job.place)) > HOLD_S:
+        elif not self._waits(job, party) and (wait_s := door.done_s(job.place)) > HOLD_S:
+            job.told.add(party)
             raise Rejected("busy", retry_after_ms=math.ceil(wait_s * 1000))
         job.waiting += 1
         try:
@@ -178,6 +181,11 @@ class Files:
             job.waiting -= 1
             if not job.waiting:
                 self._end(key, job)
+
+    def _waits(self, job: _Job, party: Party) -> bool:
+        """Has this one come at a time that it was told: of the job, or of its beginning?"""
+        is_at_beginning = job.place.is_told and self._now_s() <= job.place.began_s + KEPT_S
+        return party in job.told or is_at_beginning
 
     def _begun(self, key: _Key, timeline: Timeline, maker: Maker, door: Door, party: Party, turn: Slice) -> _Job:
         commits = timeline.version

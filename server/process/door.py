@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from heapq import heapify, heapreplace
 from types import TracebackType
 from typing import NamedTuple, NoReturn
@@ -40,9 +40,12 @@ MOST_OF_ONE, MOST_PLACES = 8, 512
 """So many are kept for who was told to come back: for one address or seat, and in all. Beyond that a time is told, and
 no place kept."""
 
-NEWEST, MOST_SLOWER = 16, 4
+NEWEST, MOST_SLOWER = 16, 8
 """What such work costs, and how long that takes, is known from so many of the newest; one that took far longer than it
 should at least counts as so much longer."""
+
+ENOUGH = 0.25
+"""When so much of its cost is done, it is seen how long work takes now."""
 
 JUST_S = 0.001
 """No clock is more exact."""
@@ -98,7 +101,7 @@ class Place:
         """What of its cost is done, told by who works."""
         self.let_in: asyncio.Future[None] | None = None
         """Somebody waits here to be let in."""
-        self.began_s = 0.0
+        self.began_s = math.inf
         """When it was."""
 
     async def __aenter__(self) -> Place:
@@ -237,7 +240,18 @@ class Door:
         return self.until_s(begins_s + self._takes_s(place))
 
     def _takes_s(self, place: Place) -> float:
-        return place.left_s * self._stretches.of(self._least_stretch)
+        return place.left_s * max([self._stretches.of(self._least_stretch), *self._stretches_now()])
+
+    def _stretches_now(self) -> Iterator[float]:
+        """Of those inside of which enough is done."""
+        for each in self._inside:
+            if each.used_s > each.cost_s * ENOUGH:
+                yield self._stretch_of(each)
+
+    def _stretch_of(self, place: Place) -> float:
+        """How long a second of this work has taken: other things take their time, too."""
+        took = (self._clock_s() - place.began_s) / place.used_s
+        return min(max(took, self._least_stretch), MOST_SLOWER * self._least_stretch)
 
     def _spans(self, here: Iterable[Place]) -> list[Span]:
         """What those who are inside, these who wait, and those who are away will have: from when it was reserved, or as
@@ -280,8 +294,7 @@ class Door:
     def leave(self, place: Place) -> None:
         """This one is done, or has given up."""
         if place in self._inside and len(self._inside) == self._most and place.used_s > 0:
-            took = (self._clock_s() - place.began_s) / place.used_s  # other things than this work take their time, too
-            self._stretches.note(min(max(took, self._least_stretch), MOST_SLOWER * self._least_stretch))
+            self._stretches.note(self._stretch_of(place))
         for line in (self._inside, self._here):
             if place in line:
                 line.remove(place)

@@ -126,6 +126,38 @@ async def test_what_many_ask_for_is_made_once(kept: Kept) -> None:
     assert kept.maker.begun == ["public"]
 
 
+async def test_who_comes_back_when_told_is_told_no_other_time(kept: Kept) -> None:
+    """Though the file takes longer: it waits until it is there."""
+    first = kept.asking(ANN, "public")
+    await kept.begun("public")
+    wait_ms = await busy(kept.asking(BOB, "public"))
+    kept.maker.told(0.2, 2.0)
+    kept.now_ms += wait_ms
+    assert await busy(kept.asking(CAT, "public")) > 6_000
+    second = kept.asking(BOB, "public")
+    await settle()
+    kept.maker.go.set()
+    assert (await first).file == (await second).file
+
+
+async def test_those_who_were_told_when_a_file_is_begun_wait_for_it_together(kept: Kept) -> None:
+    """Two want the same; one of them comes back a little after the other."""
+    first = kept.asking(ANN, "gm")
+    await kept.begun("gm")
+    assert [await busy(kept.asking(party, "public")) for party in (BOB, CAT)] == [6_000, 6_000]
+    kept.maker.go.set()
+    await first
+    kept.maker.go.clear()
+    kept.now_ms += 6_000
+    both = [kept.asking(BOB, "public")]
+    await kept.begun("gm", "public")
+    kept.now_ms += 500
+    both.append(kept.asking(CAT, "public"))
+    await settle()
+    kept.maker.go.set()
+    assert len({shown.file for shown in await asyncio.gather(*both)}) == 1
+
+
 async def test_it_is_made_as_long_as_anybody_waits_for_it(kept: Kept) -> None:
     first = kept.asking(ANN, "public")
     await kept.begun("public")

@@ -167,6 +167,16 @@ async def test_times_are_told_as_long_as_work_takes_now() -> None:
     assert await house.ask(BOB, "two", 1) == pytest.approx(12, rel=0.2)
 
 
+async def test_times_are_told_as_long_as_the_work_that_is_being_done_takes() -> None:
+    """Before any has come to its end."""
+    house = House()
+    place = house.door.ask(ANN, "one", 4)
+    async with place:
+        place.used_s = 2.0
+        house.now_s += 10
+        assert await house.ask(BOB, "two", 1) == 10
+
+
 async def test_what_reaches_into_a_time_that_was_told_is_not_let_in_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Though the house is empty; what ends before is."""
     house = House()
