@@ -38,7 +38,14 @@ def tirakan(game: Plain) -> Plain:
     return game
 
 
-SYSTEMS: dict[str, Callable[[Plain], Plain]] = {"brink": brink, "tirakan": tirakan}
+def tirakan_classic(game: Plain) -> Plain:
+    """The older edition's part, `play.game`."""
+    return game
+
+
+SYSTEMS: dict[str, Callable[[Plain], Plain]] = {
+    "brink": brink, "tirakan": tirakan, "tirakan_classic": tirakan_classic,
+}  # fmt: skip
 OF_PLAYERS: dict[str, Callable[[Plain], Plain]] = {"brink": brink_of_player}
 """Behind `SYSTEMS`, for what a player knows, where secrecy has changed."""
 

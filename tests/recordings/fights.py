@@ -11,6 +11,8 @@ from server.core.create import EncounterSpec
 from server.encounter.file import parse_encounter
 from server.encounter.installed import systems
 from tests.rules.tirakan.fights.transcripts import BRIDGE, HARBOUR, HOUSE
+from tests.rules.tirakan_classic.transcripts import GRANARY
+from tests.rules.tirakan_classic.transcripts import HOUSE as OLD_HOUSE
 
 
 class Fight(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,6 +39,7 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True):
 
 
 BOATHOUSE = systems()["brink"].demo
+AMBUSH = systems()["tirakan_classic"].demo
 
 FIGHTS = {
     "tirakan/bridge": Fight(
@@ -75,6 +78,23 @@ FIGHTS = {
             "readied_tie": "turn_order", "delay_mid_turn": True, "brink_failure": "gm", "interrupt_cancels": "on_hit",
             "refund_on_fizzle": True, "shift_avoids": "the_attack", "provoke_on_pass": True,
         },
+        beside=("ruling", "to question", "hand over", "amend draw", "ruling", "rewind", "move", "remove"),
+    ),
+    "tirakan_classic/ambush": Fight(
+        system="tirakan_classic", file=AMBUSH, seat="hagen", steps=50,
+        beside=("into window", "redo", "rewind", "amend face", "pause", "amend struck", "amend term"),
+    ),
+    "tirakan_classic/granary": Fight(
+        system="tirakan_classic", file=GRANARY, seat="olav", table={"keep_dice": True}, hidden=("jost",), steps=50,
+        beside=("into window", "wish", "amend face", "show", "hide", "rewind", "amend struck", "close"),
+    ),
+    "tirakan_classic/typed": Fight(
+        system="tirakan_classic", file=AMBUSH, seat="ilva", steps=50, hidden=("soldier",), table={"typed_dice": True},
+        beside=("drop dice", "into window", "rewind dice", "amend face", "seen by", "amend struck"),
+    ),
+    "tirakan_classic/house": Fight(
+        system="tirakan_classic", file=AMBUSH, seat="hagen", steps=60, options=OLD_HOUSE,
+        table={"npc_numbers_public": True},
         beside=("ruling", "to question", "hand over", "amend draw", "ruling", "rewind", "move", "remove"),
     ),
 }  # fmt: skip

@@ -56,7 +56,7 @@ TRIES = 5
 DULL = {"custom", "delay_turn", "forfeit", "swap", "swap_ep", "withdraw_reaction"}
 """Keys of what brings a fight no further; it is chosen seldom."""
 
-RARE = {"dodge", "parry", "shield_parry", "object_parry", "take_opportunity"}
+RARE = {"dodge", "evade", "parry", "shield_parry", "object_parry", "take_opportunity"}
 """Keys of what is mostly taken where it is offered at all."""
 
 QUIET_TURNS = 60

@@ -24,6 +24,7 @@ from server.core import intents as i
 from server.core.system import System
 from server.rules.brink import SYSTEM as BRINK
 from server.rules.tirakan import SYSTEM as TIRAKAN
+from server.rules.tirakan_classic import SYSTEM as CLASSIC
 from server.store import codec
 from server.store.upcasters import CORE, Steps
 
@@ -48,7 +49,7 @@ class Kind(msgspec.Struct, frozen=True):
 def kinds() -> list[Kind]:
     """Core and all systems, as they are today."""
     core = Kind("core", codec.SCHEMA, shapes_of([*e.CORE_EVENTS, *i.CORE_INTENTS]), CORE)
-    return [core, *(kind_of(system) for system in (BRINK, CUPS, TIRAKAN))]
+    return [core, *(kind_of(system) for system in (BRINK, CLASSIC, CUPS, TIRAKAN))]
 
 
 def kind_of(system: System) -> Kind:
