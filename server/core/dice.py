@@ -289,17 +289,20 @@ class ScriptedDice:
 
 
 class Threw(NamedTuple):
-    """A face that was thrown before, with which die, and where it is recorded."""
+    """A face that was thrown before, and where it is recorded."""
 
     face: int
-    sides: int
     origin: Origin
+
+
+Die = tuple[Key, int]
+"""Which die, and how many sides it has: decided otherwise, an act may throw another one in its place."""
 
 
 class RecordedDice:
     """Faces that were rolled before, by act, name, combatant, index and depth; edits come first."""
 
-    def __init__(self, recorded: Mapping[Key, Threw], edits: Mapping[Key, int]) -> None:
+    def __init__(self, recorded: Mapping[Die, Threw], edits: Mapping[Key, int]) -> None:
         self._recorded = recorded
         self._edits = edits
 
@@ -310,8 +313,8 @@ class RecordedDice:
             if not 1 <= edited <= sides:
                 raise Rejected("bad_faces", sides=sides, count=1, got=edited)
             return edited, Typed("gm")
-        found = self._recorded.get(key)
-        if found is None or found.sides != sides:
+        found = self._recorded.get((key, sides))
+        if found is None:
             count = missing if key.depth == 0 else 1
             raise NeedsDice(key.roll, key.who, sides, count, key.act, key.number, key.depth)
         return found.face, found.origin

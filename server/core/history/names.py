@@ -89,7 +89,7 @@ def check_names(
 def _check_die(tail: RecordedTail, met: Sequence[Names], act: str, edit: i.Edit, die: DieName) -> None:
     if any(die in names.typed or die in names.dice.get(act, ()) for names in met):
         return
-    known = {DieName(key.roll, key.who, key.number, key.depth) for key in tail.faces if key.act == act}
+    known = {DieName(key.roll, key.who, key.number, key.depth) for key, _ in tail.faces if key.act == act}
     if die not in known:
         known |= {one for names in met for one in names.dice.get(act, ())}
         raise Rejected("unknown_die", at=str(edit.at), die=str(die), known=_listed(map(str, known)))

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from server.core import events as e
 from server.core import intents as i
 from server.core.commit import Submitted
-from server.core.dice import Key, Origin, Recorded, Rolled, Threw
+from server.core.dice import Die, Key, Origin, Recorded, Rolled, Threw
 from server.core.ids import Position
 from server.core.timeline.timeline import Timeline
 
@@ -155,21 +155,21 @@ def of_play(events: Sequence[e.Event]) -> tuple[e.Event, ...]:
     return tuple(event for event in events if not event.ledger)
 
 
-def facing(timeline: Timeline, tail: Sequence[RecordedAct], found: dict[Key, Threw]) -> Iterator[None]:
-    """Adds every face of the tail to `found`, act by act: by act, roll, combatant, index and depth.
+def facing(timeline: Timeline, tail: Sequence[RecordedAct], found: dict[Die, Threw]) -> Iterator[None]:
+    """Adds every face of the tail to `found`, act by act: by act, roll, combatant, index, depth and sides.
 
     What an earlier amendment left unused of an act's dice (because it fell, or rolled fewer) is still that act's, and
     so is what the GM had drawn for it. Other lines' dice are not here: on those, other acts were decided."""
     for drawn in timeline.ledger.drawn:
         key = Key(drawn.act, drawn.roll, drawn.who, drawn.index, drawn.depth)
-        found[key] = Threw(drawn.face, drawn.sides, Recorded(drawn.at, drawn.i))
+        found[key, drawn.sides] = Threw(drawn.face, Recorded(drawn.at, drawn.i))
     for past in tail:
         yield
         for position, evidence in reversed(list(_thrown(timeline, past))):
             for number, rolled in enumerate(evidence):
                 origin: Origin = rolled.by if isinstance(rolled.by, Recorded) else Recorded(position, number)
                 key = Key(rolled.act, rolled.roll, rolled.who, rolled.index, rolled.depth)
-                found[key] = Threw(rolled.face, rolled.sides, origin)
+                found[key, rolled.sides] = Threw(rolled.face, origin)
 
 
 def _thrown(timeline: Timeline, past: RecordedAct | None) -> Iterator[tuple[Position, Sequence[Rolled]]]:

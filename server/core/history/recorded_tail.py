@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core import intents as i
-from server.core.dice import Key, Threw
+from server.core.dice import Die, Threw
 from server.core.history.recorded import RecordedAct, edited_before, facing, first_decided, recording
 from server.core.ids import Position, act_of
 from server.core.state import Ask, Decision, Ledger
@@ -35,7 +35,7 @@ class RecordedTail:
         self.base = timeline.play_at(timeline.before[target])
         self.edited_before = edited_before(timeline, target)
         self.acts: list[RecordedAct] = []
-        self.faces: dict[Key, Threw] = {}
+        self.faces: dict[Die, Threw] = {}
         self.opened: dict[str, int] = {}
         """Which act opened a decision then."""
         self._questions: dict[str, Decision] = {}

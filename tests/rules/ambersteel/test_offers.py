@@ -20,7 +20,7 @@ def table(**sheets: Mapping[str, Any]) -> Rehearsal:
     sides = {"anna": "blue", "clara": "blue", "boris": "red"}
     people = {
         who: CombatantSpec(
-            name=who.title(), side=side, seat="gm" if side == "red" else "ann", at=(100 * place, 0),
+            name=who.title(), side=side, seat="gm" if side == "red" else "ann", at=(place, 0),
             sheet=dict(sheets.get(who, {})),
         )
         for place, (who, side) in enumerate(sides.items())
