@@ -43,8 +43,13 @@ def tirakan_classic(game: Plain) -> Plain:
     return game
 
 
+def ambersteel(game: Plain) -> Plain:
+    """Ambersteel's part, `play.game`."""
+    return game
+
+
 SYSTEMS: dict[str, Callable[[Plain], Plain]] = {
-    "brink": brink, "tirakan": tirakan, "tirakan_classic": tirakan_classic,
+    "brink": brink, "tirakan": tirakan, "tirakan_classic": tirakan_classic, "ambersteel": ambersteel,
 }  # fmt: skip
 OF_PLAYERS: dict[str, Callable[[Plain], Plain]] = {"brink": brink_of_player}
 """Behind `SYSTEMS`, for what a player knows, where secrecy has changed."""

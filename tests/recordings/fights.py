@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from server.core.create import EncounterSpec
 from server.encounter.file import parse_encounter
 from server.encounter.installed import systems
+from tests.rules.ambersteel.transcripts import HOUSE as TURNED_ROUND
 from tests.rules.tirakan.fights.transcripts import BRIDGE, HARBOUR, HOUSE
 from tests.rules.tirakan_classic.transcripts import GRANARY
 from tests.rules.tirakan_classic.transcripts import HOUSE as OLD_HOUSE
@@ -26,6 +27,10 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any] = {}
     table: dict[str, Any] = {}
     hidden: tuple[str, ...] = ()
+    sheets: dict[str, dict[str, Any]] = {}
+    """What stands otherwise on sheets, so that a short fight shows what comes at the end of long ones."""
+    start: str = "start"
+    """How the key of the option begins by which the GM starts the fight."""
     seed: str = "a"
     steps: int = 60
     """So many intents of the fight itself."""
@@ -33,13 +38,32 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True):
     def spec(self, name: str) -> EncounterSpec:
         """The encounter as a file would lay it."""
         spec = parse_encounter(self.file, name, systems())
-        people = {who: replace(one, hidden=one.hidden or who in self.hidden) for who, one in spec.combatants.items()}
+        people = {
+            who: replace(one, hidden=one.hidden or who in self.hidden, sheet={**one.sheet, **self.sheets.get(who, {})})
+            for who, one in spec.combatants.items()
+        }
         table = replace(spec.table, join="links", **self.table)
         return replace(spec, options={**spec.options, **self.options}, combatants=people, table=table)
 
 
 BOATHOUSE = systems()["brink"].demo
 AMBUSH = systems()["tirakan_classic"].demo
+FORD = systems()["ambersteel"].demo
+(YARD,) = systems()["ambersteel"].more_demos
+WORN: dict[str, dict[str, Any]] = {
+    "anna": {"hp": 9, "sp": 12}, "clara": {"hp": 7, "stances": {}, "aoo_policy": "ask"}, "henk": {"hp": 8, "sp": 9},
+    "boris": {"hp": 12}, "emil": {"hp": 9, "sp": 6},
+    "dorn": {
+        "sp": 20,
+        "armour": [
+            {"id": "plate", "name": "Plate", "encumbrance": 7, "cp_max": 10, "cp": 2, "layer": 3, "protections": {
+                "slash": {"max": 20, "per_cp": 2}, "pierce": {"max": 15, "per_cp": 1.5},
+            }},
+            "gambeson",
+        ],
+    },
+}  # fmt: skip
+"""Hurt, out of breath, in armour that is about to break."""
 
 FIGHTS = {
     "tirakan/bridge": Fight(
@@ -94,6 +118,25 @@ FIGHTS = {
     ),
     "tirakan_classic/house": Fight(
         system="tirakan_classic", file=AMBUSH, seat="hagen", steps=60, options=OLD_HOUSE,
+        table={"npc_numbers_public": True},
+        beside=("ruling", "to question", "hand over", "amend draw", "ruling", "rewind", "move", "remove"),
+    ),
+    "ambersteel/yard": Fight(
+        system="ambersteel", file=YARD, seat="anna", seed="h", steps=100, sheets=WORN,
+        beside=("to question", "redo", "rewind", "amend face", "pause", "amend struck", "amend term"),
+    ),
+    "ambersteel/sly": Fight(
+        system="ambersteel", file=YARD, seat="clara", hidden=("sly", "emil"), table={"keep_dice": True}, steps=100,
+        sheets=WORN, start="surprise", seed="m",
+        beside=("to question", "wish", "amend face", "show", "hide", "rewind", "amend struck", "close"),
+    ),
+    "ambersteel/typed": Fight(
+        system="ambersteel", file=FORD, seat="anna", hidden=("emil",), table={"typed_dice": True}, steps=100, seed="f",
+        sheets={who: WORN[who] for who in ("anna", "clara", "boris", "emil")},
+        beside=("drop dice", "to question", "rewind dice", "amend face", "seen by", "amend struck"),
+    ),
+    "ambersteel/house": Fight(
+        system="ambersteel", file=YARD, seat="henk", seed="b", steps=100, options=TURNED_ROUND, sheets=WORN,
         table={"npc_numbers_public": True},
         beside=("ruling", "to question", "hand over", "amend draw", "ruling", "rewind", "move", "remove"),
     ),

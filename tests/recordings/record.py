@@ -53,7 +53,7 @@ AT_ONCE = ("into window", "to question", "drop dice", "rewind dice")
 TRIES = 5
 """So often each seat is asked what it does before the GM ends the question."""
 
-DULL = {"custom", "delay_turn", "forfeit", "swap", "swap_ep", "withdraw_reaction"}
+DULL = {"policy", "turn_breather", "custom", "delay_turn", "forfeit", "swap", "swap_ep", "withdraw_reaction"}
 """Keys of what brings a fight no further; it is chosen seldom."""
 
 RARE = {"dodge", "evade", "parry", "shield_parry", "object_parry", "take_opportunity"}
@@ -124,7 +124,7 @@ class Scene:
             bound = commitment_of(bytes.fromhex(self.table.encounter), seat, value)
             await self.does(seat, i.Join(commitment=bound))
         options, seen = self.offered("gm")
-        starts = [o for o in options if o["key"].startswith("start") and "reason" not in o]
+        starts = [o for o in options if o["key"].startswith(self.fight.start) and "reason" not in o]
         await self.does("gm", filled(starts[0], seen, self.luck))
         for seat, value in values.items():
             await self.does(seat, i.Reveal(preimage=value))
