@@ -26,6 +26,7 @@ from server.archive.making import Here, Maker, Tail
 from server.archive.provenance import Provenance
 from server.archive.writing import Wish, wish_of
 from server.core.errors import Rejected
+from server.core.ids import GM
 from server.core.timeline.timeline import Timeline
 from server.past.question import Question
 from server.process.child import cores
@@ -103,7 +104,7 @@ class _Held:
         self.name = secrets.token_hex(16)
         self.size = size
         self.fetched_at = fetched_at
-        """When a part of it was asked for last (ms)."""
+        """When a part of it was asked for last, or somebody was told to come for it (ms)."""
         self._file = file
         if size <= PART_BYTES:
             self._file = io.BytesIO(self.part(0))
@@ -120,7 +121,7 @@ class _Held:
 
 
 class _Job:
-    """A file that is being made, as long as anybody waits for it."""
+    """A file that is being made, as long as anybody waits for it or was told when it will be there."""
 
     def __init__(self, place: Place) -> None:
         self.place = place
@@ -159,7 +160,7 @@ class Files:
         Raises Rejected: busy, with the time at which it will be there or begun. Broken, Unavailable."""
         key = (timeline.encounter, audience, last)
         held = self._held.get(key) or await self._made(key, timeline, party, turn)
-        held.fetched_at = self._clock.loop_ms()
+        held.fetched_at = max(held.fetched_at, self._clock.loop_ms())
         name = file_name(timeline.ledger.title, timeline.encounter, audience)
         return FileShown(
             file=held.name, name=name, audience=audience, n=last, size_bytes=held.size, data=held.part(0)
@@ -179,17 +180,18 @@ class Files:
             return await asyncio.shield(job.task)
         finally:
             job.waiting -= 1
-            if not job.waiting:
+            if not job.waiting and not job.told:
                 self._end(key, job)
 
     def _waits(self, job: _Job, party: Party) -> bool:
-        """Has this one come at a time that it was told: of the job, or of its beginning?"""
-        is_at_beginning = job.place.is_told and self._now_s() <= job.place.began_s + KEPT_S
-        return party in job.told or is_at_beginning
+        """Has this one come at a time that was told: when it will be there, or when its turn is at the latest?"""
+        told_s, now_s = job.place.told_s, self._now_s()
+        is_its_turn = told_s is not None and told_s <= now_s <= max(told_s, job.place.began_s) + KEPT_S
+        return party in job.told or is_its_turn
 
     def _begun(self, key: _Key, timeline: Timeline, maker: Maker, door: Door, party: Party, turn: Slice) -> _Job:
         commits = timeline.version
-        job = _Job(door.ask(party, key, self._costs.of("file", commits, commits * COMMIT_S)))
+        job = _Job(door.ask(party, key, self._costs.of(_kind(key), commits, commits * COMMIT_S)))
         job.task = asyncio.get_running_loop().create_task(self._make(key, timeline, maker, job.place, turn))
         job.task.add_done_callback(lambda _: self._end(key, job))
         self._jobs[key] = job
@@ -222,8 +224,8 @@ class Files:
             except BaseException:
                 file.close()
                 raise
-            self._costs.learn("file", timeline.version, place.used_s)
-            held = _Held(file, size, self._clock.loop_ms())
+            self._costs.learn(_kind(key), timeline.version, place.used_s)
+            held = _Held(file, size, max(self._clock.loop_ms(), round((place.told_s or 0) * 1000)))
             self._hold(key, held)
             return held
 
@@ -239,7 +241,7 @@ class Files:
             raise Rejected("export_gone")
         if question.offset >= held.size:
             raise Rejected("range", problem=f"offset {question.offset}, but the file has {held.size} bytes")
-        held.fetched_at = self._clock.loop_ms()
+        held.fetched_at = max(held.fetched_at, self._clock.loop_ms())
         return FilePart(offset=question.offset, data=held.part(question.offset))
 
     def let_go(self) -> None:
@@ -264,3 +266,8 @@ class Files:
             size -= oldest.size
             oldest.close()
         self._held[key] = held
+
+
+def _kind(key: _Key) -> str:
+    """The game master's holds the log as it lies, others what is shown of it."""
+    return "whole" if key[1] == GM else "shown"

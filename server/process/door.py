@@ -21,11 +21,8 @@ from typing import NamedTuple, NoReturn
 
 from server.core.errors import Rejected
 
-HOLD_S = 5.0
-"""Who is let in so soon just waits."""
-
-HELD_S = 7.0
-"""Whoever waits longer all the same, for work takes longer than was thought, is told to come back."""
+HOLD_S = 4.0
+"""Who is let in so soon just waits; longer, too, where work takes longer than was thought."""
 
 SOON_S = 0.25
 """Nobody is told to come back sooner."""
@@ -43,6 +40,9 @@ no place kept."""
 NEWEST, MOST_SLOWER = 16, 8
 """What such work costs, and how long that takes, is known from so many of the newest; one that took far longer than it
 should at least counts as so much longer."""
+
+FEW = 0.5
+"""Of a single one by so much more: the fewer are known, the less is."""
 
 ENOUGH = 0.25
 """When so much of its cost is done, it is seen how long work takes now."""
@@ -66,6 +66,11 @@ class Upper:
         found = sorted(self._newest)
         return found[len(found) * 9 // 10] if found else guess
 
+    @property
+    def doubt(self) -> float:
+        """So many times as much it may be, for few are known."""
+        return 1 + FEW / len(self._newest) if self._newest else 1.0
+
 
 class Costs:
     """What work has cost (s), by its kind and the size of what it is done on."""
@@ -76,7 +81,7 @@ class Costs:
     def of(self, kind: str, size: int, guess_s: float) -> float:
         """What it will hardly exceed; a guess where nothing of that kind and size was done yet."""
         known = self._known.get((kind, size.bit_length()))
-        return guess_s if known is None else known.of(guess_s)
+        return guess_s if known is None else known.of(guess_s) * known.doubt
 
     def learn(self, kind: str, size: int, took_s: float) -> None:
         """It has cost so much."""
@@ -93,8 +98,8 @@ class Place:
         self.cost_s = 0.0
         self.begins_s = 0.0
         """From then on time is reserved for it."""
-        self.is_told = False
-        """Was it told that time?"""
+        self.told_s: float | None = None
+        """The time that it was told."""
         self.is_counted = False
         """Does it count already as what its party has?"""
         self.used_s = 0.0
@@ -105,15 +110,12 @@ class Place:
         """When it was."""
 
     async def __aenter__(self) -> Place:
-        """Raises Rejected: busy; but whoever came back when told to is let in."""
         loop = asyncio.get_running_loop()
         self.let_in = loop.create_future()
         its_time = loop.call_later(self._door.until_s(self.begins_s) + JUST_S, self._door.go_on)
         try:
             self._door.go_on()
-            await asyncio.wait([self.let_in], timeout=None if self.is_told else HELD_S)
-            if not self.let_in.done():
-                self._door.put_off(self)
+            await self.let_in
         except BaseException:
             self.leave()
             raise
@@ -179,27 +181,21 @@ class Door:
     def _find_time(self, place: Place) -> None:
         """Now, if nobody is in the way; else what it was told, or when its party may have more."""
         now_s, takes_s = self._clock_s(), self._takes_s(place)
-        if place.is_told and place.begins_s <= now_s:
+        if place.told_s is not None and place.told_s <= now_s:
             return
         spans = self._spans(self._here)
         if _free_from(now_s, takes_s, spans, self._most) <= now_s:
             place.begins_s = now_s
-        elif not place.is_told:
+        elif place.told_s is None:
             after_s = max(now_s, *(self._had.get(key, 0.0) for key in place.party))
             place.begins_s = _free_from(after_s, takes_s, spans, self._most)
-
-    def put_off(self, place: Place) -> NoReturn:
-        """It has waited for long, though it was told nothing."""
-        self._here.remove(place)
-        place.begins_s = _free_from(self._clock_s(), self._takes_s(place), self._spans(self._here), self._most)
-        self._send_away(place)
 
     def _send_away(self, place: Place) -> NoReturn:
         """Raises Rejected: busy."""
         wait_s = max(self.until_s(place.begins_s), SOON_S)
         if self._may_be_kept(place):
             self._count(place)
-            place.begins_s, place.is_told = self._clock_s() + wait_s, True
+            place.begins_s = place.told_s = self._clock_s() + wait_s
             self._away[place.what] = place
         raise Rejected("busy", retry_after_ms=math.ceil(wait_s * 1000))
 
@@ -212,7 +208,7 @@ class Door:
                 self._had[key] = had_s + self._takes_s(place) / PART_OF_ONE / self._most
 
     def _may_be_kept(self, place: Place) -> bool:
-        if place.is_told:
+        if place.told_s is not None:
             return True
         of_one = (sum(key in each.party for each in self._away.values()) for key in place.party)
         return len(self._away) < MOST_PLACES and all(count < MOST_OF_ONE for count in of_one)
@@ -260,7 +256,7 @@ class Door:
         spans = [Span(now_s, now_s + self._takes_s(each)) for each in self._inside]
         free_s = [each.ends_s for each in spans] + [now_s] * (self._most - len(spans))
         heapify(free_s)
-        for each in sorted((*here, *self._away.values()), key=self._rank):
+        for each in sorted((*here, *self._away.values()), key=_begins_s):
             begins_s = max(each.begins_s, free_s[0])
             spans.append(Span(begins_s, begins_s + self._takes_s(each)))
             heapreplace(free_s, spans[-1].ends_s)
@@ -273,7 +269,7 @@ class Door:
         can be let in in time all the same."""
         while len(self._inside) < self._most:
             ready = [each for each in self._here if each.let_in is not None]
-            if not ready or not self._is_free_for(place := min(ready, key=self._rank)):
+            if not ready or not self._is_free_for(place := min(ready, key=_begins_s)):
                 return
             self._here.remove(place)
             self._inside.append(place)
@@ -284,12 +280,7 @@ class Door:
 
     def _is_free_for(self, place: Place) -> bool:
         now_s = self._clock_s()
-        if place.is_told and place.begins_s <= now_s:
-            return True
-        return _free_from(now_s, self._takes_s(place), self._spans(()), self._most) <= now_s
-
-    def _rank(self, place: Place) -> tuple[bool, float]:
-        return not (place.is_told and place.begins_s <= self._clock_s()), place.begins_s
+        return place.begins_s <= now_s or _free_from(now_s, self._takes_s(place), self._spans(()), self._most) <= now_s
 
     def leave(self, place: Place) -> None:
         """This one is done, or has given up."""
@@ -301,6 +292,10 @@ class Door:
         self.go_on()
         if not (self._inside or self._here or self._away):
             self._had.clear()  # nobody is in anybody's way now
+
+
+def _begins_s(place: Place) -> float:
+    return place.begins_s
 
 
 def _free_from(after_s: float, takes_s: float, spans: Iterable[Span], most: int) -> float:
