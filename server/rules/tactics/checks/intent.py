@@ -15,7 +15,6 @@ from server.rules.tactics.deciding.initiative import tied_in
 from server.rules.tactics.deciding.planning import PLANNING, split
 from server.rules.tactics.state import intents as i
 from server.rules.tactics.state.moment import MOMENTS, able, on_go, planning, resolving, stage
-from server.rules.tactics.state.plan import numbered
 
 
 def _two_sides(state: State, intent: i.EncounterStart) -> None:
@@ -36,13 +35,7 @@ def _tactics(state: State, intent: i.TacticsSet) -> None:
 
 def _plan(state: State, intent: i.ActionsDeclare) -> None:
     """D-DECL-5."""
-    check_plan(state, intent.who, numbered(intent.plan) if _has_ids(intent) else intent.plan)
-
-
-def _has_ids(intent: i.ActionsDeclare) -> bool:
-    """Ids that are given twice are refused as they came."""
-    ids = [action.id for action in intent.plan if action.id]
-    return len(ids) == len(set(ids))
+    check_plan(state, intent.who, intent.plan)
 
 
 def _settling(state: State, intent: i.PhaseSettle | i.PhaseUnsettle) -> None:
