@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from server.core.ids import GM
-from server.core.options import Choice, Option
+from server.core.memo import Memo
+from server.core.options import Choice, Option, weight_of
 from server.core.state import Play, State
 from server.kit import newcomers
 from server.kit.forms import choice, number, option, param, settings
@@ -16,6 +17,8 @@ from server.rules.tactics.offers.order import order_param
 from server.rules.tactics.state import intents as i
 from server.rules.tactics.state.plan import find
 from server.rules.tactics.state.state import Attack, Combatant, Game
+
+RULINGS = Memo(32, weight_of)
 
 
 def gm_options(state: State) -> list[Option]:
@@ -31,7 +34,13 @@ def gm_options(state: State) -> list[Option]:
         start = [replace(option(i.EncounterStart, goal="end"), key="start_combat")] if two else []
         rules = settings(i.SetOptions, "options", play.game.options)
         return [*start, *people, rules, *_always(play), *_repairs(play)]
-    return [*_asked(state), *_on_attack(play), *_in_round(play), *_always(play), *people]
+    parts = (play.game, play.pieces)
+    return [*_asked(state), *_on_attack(play), *RULINGS.of(parts, "running", _running, play), *people]
+
+
+def _running(play: Play) -> list[Option]:
+    """What does not depend on who has answered what."""
+    return [*_in_round(play), *_always(play)]
 
 
 # --- what is asked ---------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from server.core.memo import Memo
-from server.core.options import Choice, Goal, Option, Param, Reason, each_choice, weight_of
+from server.core.options import Choice, Goal, Option, Param, Reason, each_choice
 from server.core.state import Play
 from server.kit.moment import name_of
 from server.rules.tactics.offers.bounds import Bounds
@@ -23,7 +23,7 @@ Reasoned = Callable[[dict[str, Any]], Reason | None]
 DEFENCES = ("dodge", "parry", "block", "run", "unarmed")
 """Skills that are used by other actions than that of using a skill."""
 
-_PLANS = Memo(128, weight_of)
+_PARAMS = Memo(64)
 
 
 class Idea(msgspec.Struct, frozen=True, gc=False):
@@ -149,15 +149,6 @@ def bare(plan: Plan) -> list[dict[str, Any]]:
 
 def declaring(play: Play, who: str, judge: Reasoned, *, settled: bool) -> list[Option]:
     """The plan as a list that is put together at will; as long as no attack is in it, one by a single choice."""
-    game, combatant = play.game, play.game.combatants[who]
-    parts = (
-        combatant.sheet, combatant.gear, combatant.most_attacks, combatant.record.plan, play.pieces, game.objects,
-        game.distances,
-    )  # fmt: skip
-    return _PLANS.of(parts, (who, settled), _declaring, play, who, judge, settled)
-
-
-def _declaring(play: Play, who: str, judge: Reasoned, settled: bool) -> list[Option]:
     combatant: Combatant = play.game.combatants[who]
     declared = combatant.record.plan
     whole = _whole(play, who, combatant, judge, settled)
@@ -181,22 +172,29 @@ def _whole(play: Play, who: str, combatant: Combatant, judge: Reasoned, settled:
     all the same."""
     plan = bare(combatant.record.plan)
     within = Bounds(combatant, lambda actions: judge({"type": "actions_declare", "who": who, "plan": actions}))
+    parts = (combatant.sheet, combatant.gear, combatant.most_attacks, play.pieces, play.game.objects)
+    param = _PARAMS.of(parts, who, _param, play, who, combatant, within)
+    known = [choice.value for choice in each_choice(param)] if plan else []
+    own = [
+        within.judged(Choice(raw, called(play, at, action)))
+        for at, (raw, action) in enumerate(zip(plan, combatant.record.plan, strict=True))
+        if raw not in known
+    ]
+    if own:
+        param = msgspec.structs.replace(param, choices=(*param.choices, *own))
+    intent = {"type": "actions_declare", "who": who, "plan": plan}
+    return _option("actions_declare", who, intent, (param,), None, "prepare", "", "free" if settled else "answer")
+
+
+def _param(play: Play, who: str, combatant: Combatant, within: Bounds) -> Param:
+    """All that could be planned, whatever is."""
     found = [*(idea for _, idea in _ways(combatant, [*combatant.sheet.items, BARE_HANDS])), *_moves([])]
     known = [_aimed(idea, ("", *foes(play, who))) for idea in found]
     known += [Choice(idea.action, idea.label) for idea in (*_at_objects(play, combatant), *_others(combatant))]
-    param = Param(name="plan", kind="list", choices=tuple(known), aim="targets")
-    values = [each.value for each in each_choice(param)]
-    own = [
-        Choice(raw, called(play, at, action))
-        for at, (raw, action) in enumerate(zip(plan, combatant.record.plan, strict=True))
-        if raw not in values
-    ]
-    param = Param(
-        name="plan", kind="list", label="plan", choices=tuple(map(within.judged, (*known, *own))), most=MOST_ACTIONS,
+    return Param(
+        name="plan", kind="list", label="plan", choices=tuple(map(within.judged, known)), most=MOST_ACTIONS,
         repeats=True, aim="targets", limits=within.limits,
     )  # fmt: skip
-    intent = {"type": "actions_declare", "who": who, "plan": plan}
-    return _option("actions_declare", who, intent, (param,), None, "prepare", "", "free" if settled else "answer")
 
 
 def _aimed(idea: Idea, aims: tuple[str, ...]) -> Choice:

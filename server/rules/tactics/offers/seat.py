@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from server.core.options import Choice, Goal, Option, Param, Reason
+from server.core.memo import Memo
+from server.core.options import Choice, Goal, Option, Param, Reason, weight_of
 from server.core.space import Point
 from server.core.state import Decision, State
 from server.core.system import Asker
@@ -19,6 +20,7 @@ from server.kit.offering import Offering, Wish, judged, mine, reasons_in, somebo
 from server.rules.tactics.checks.intent import check
 from server.rules.tactics.deciding.initiative import suggested, tied_in
 from server.rules.tactics.deciding.movement import allowance
+from server.rules.tactics.deciding.planning import PLANNING
 from server.rules.tactics.deciding.windows import defences
 from server.rules.tactics.offers.gm import gm_options
 from server.rules.tactics.offers.order import order_param
@@ -34,6 +36,7 @@ reason_of = reasons_in(TEXTS)
 KINDS = {"actions_declare": i.ActionsDeclare, "actions_change": i.ActionsChange}
 Judge = Callable[[Any], Reason | None]
 """Why an intent would be refused."""
+PLANS = Memo(256, weight_of)
 
 
 def _each(state: State, _asker: Asker, people: list[str]) -> Iterator[list[Option]]:
@@ -71,15 +74,20 @@ def _may_change(game: Game, who: str) -> bool:
 
 
 def _planning(state: State, who: str, judge: Judge) -> list[Option]:
-    if not is_able(state.play, who):
+    """Which others have settled makes no difference."""
+    phase = next((each for each in PLANNING if asked(state.play, who, each) is not None), "")
+    if not phase or not is_able(state.play, who):
         return []
-    if asked(state.play, who, "tactics") is not None:
+    play, settled = state.play, owes(state.play, who, phase) is None
+    parts = (play.game.combatants[who], play.pieces, play.game.objects, play.game.distances)
+    return PLANS.of(parts, (who, phase, settled), _planned, state, who, judge, phase, settled)
+
+
+def _planned(state: State, who: str, judge: Judge, phase: str, settled: bool) -> list[Option]:
+    if phase == "tactics":
         return [judged(wish, judge) for wish in _tactics(state, who)]
-    if asked(state.play, who, "declare") is None:
-        return []
-    settled = owes(state.play, who, "declare") is None
     made = declaring(state.play, who, lambda raw: judge(_parsed(raw)), settled=settled)
-    return [*made, *(judged(wish, judge) for wish in _settling(state, who, "declare"))]
+    return [*made, *(judged(wish, judge) for wish in _settling(state, who, phase))]
 
 
 def _parsed(raw: dict[str, Any]) -> Any:

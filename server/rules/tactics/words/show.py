@@ -6,12 +6,16 @@ from __future__ import annotations
 from typing import Any
 
 from server.core.knowing.viewer import reads
+from server.core.memo import Derived, Memo
 from server.core.state import State
 from server.core.view import Figure, Planned, Shown, Stance, Track
 from server.rules.tactics.state.moment import MOMENTS
 from server.rules.tactics.state.plan import Action
 from server.rules.tactics.state.sheet import Item
 from server.rules.tactics.state.state import Attack, Combatant, Game
+
+FIGURES, LATELY = Derived(64), Memo(256)
+"""Figures by audience; those of one commit, which many audiences see alike."""
 
 CARRIED_OUT = ("initiative", "closing", "resolve")
 """The stages in which plans are carried out."""
@@ -20,11 +24,7 @@ CARRIED_OUT = ("initiative", "closing", "resolve")
 def show(state: State, audience: str) -> Shown:
     """The view's part; `state` is what the audience knows."""
     game: Game = state.play.game
-    figures = {
-        who: _figure(each, reads(state, audience, who), game.stage in CARRIED_OUT)
-        for who, each in game.combatants.items()
-        if who in state.play.pieces
-    }
+    figures = _figures(state, audience)
     return Shown(
         phase=MOMENTS.phase_of(state), round=game.round, turn=(game.turn,) if game.turn else (),
         order=tuple(who for who in game.order if who in figures), figures=figures,
@@ -33,6 +33,21 @@ def show(state: State, audience: str) -> Shown:
 
 
 # --- figures ---------------------------------------------------------------------------------------------------------
+
+
+def _figures(state: State, audience: str) -> dict[str, Figure]:
+    """Of all who are there; the same objects as long as a combatant is the same."""
+    play, ledger = state.play, state.ledger
+    is_carried_out = play.game.stage in CARRIED_OUT
+    figures = FIGURES.of(
+        (ledger.encounter, audience), (ledger.control, ledger.table, is_carried_out), play.game.combatants,
+        lambda who, combatant: _lately(combatant, reads(state, audience, who), is_carried_out),
+    )  # fmt: skip
+    return figures if len(figures) == len(play.pieces) else {who: figures[who] for who in figures if who in play.pieces}
+
+
+def _lately(combatant: Combatant, *how: bool) -> Figure:
+    return LATELY.of((combatant,), how, _figure, combatant, *how)
 
 
 def _figure(combatant: Combatant, is_open_book: bool, is_carried_out: bool) -> Figure:
