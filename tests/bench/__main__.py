@@ -61,6 +61,7 @@ def _rules(folder: Path, size: Size) -> list[Row]:
     long, _ = memory.stored(folder, size.long_commits)
     editions = {weapon: _editions(folder, weapon == "rifles") for weapon in ("swords", "rifles")}
     return [*rules.decision_rows(one, size.rounds), *rules.edition_rows(editions, size.rounds),
+            *rules.planned_rows(folder, size.rounds),
             *rules.fold_rows(long, size.rounds), *rules.history_rows(long, size.rounds)]  # fmt: skip
 
 

@@ -1,5 +1,5 @@
 """The fight that everything is measured with: eight people of Tirakan, four seats, a game master, a spectator. And the
-same fight by the rules of its older edition, whose decisions are measured beside it.
+same fight by the rules of its older edition and by those of Tactics, whose decisions are measured beside it.
 
 Who does what is scripted, in turns: attack; be passed by, dodged, parried with the shield, or covered; stop hits with
 armour; end the turn. Nobody ever dies of it. Nothing is measured here.
@@ -19,6 +19,7 @@ from server.core.options import Option
 from server.core.secrecy import known
 from server.core.state import State
 from server.core.system import Asker, System
+from server.rules.tactics import SYSTEM as TACTICS
 from server.rules.tirakan import SYSTEM as TIRAKAN
 from server.rules.tirakan_classic import SYSTEM as CLASSIC
 
@@ -45,6 +46,12 @@ _SHEETS: dict[str, dict[str, Any]] = {
         **_PEOPLE, "evasion": 3, "weapons": {"sword": {"name": "Sword", "range_m": 20, "penetration": 1}},
         "armour": {"mail": {"name": "Mail", "protection": 2}}, "in_hand": "sword",
     },
+    TACTICS.name: {
+        "tactics": 2, "W_max": LIMITLESS, "S_max": LIMITLESS,
+        "skills": {"sword": {"base": 12, "rank": 1}, "dodge": {"base": 12}, "parry": {"base": 12}},
+        "weapons": {"sword": {"name": "Sword", "skill": "sword", "base_W": 5, "reach_m": 20}},
+        "armour": {"name": "Mail", "value": 2, "natural": True},
+    },
 }  # fmt: skip
 
 _RIFLES: dict[str, dict[str, Any]] = {
@@ -64,12 +71,19 @@ _RIFLES: dict[str, dict[str, Any]] = {
 _FIRST: dict[str, dict[str, Any]] = {
     TIRAKAN.name: {"type": "set_cover", "target": "rauk", "level": 5},
     CLASSIC.name: {"type": "set_cover", "target": "rauk", "level": "light"},
+    TACTICS.name: {"type": "gm_modifier", "attacker": "anna", "target": "rauk", "n": -1},
 }
 
 
 def first(system: System) -> tuple[dict[str, Any], ...]:
     """What the game master does before the fight."""
-    return {"type": "start_combat"}, _FIRST[system.name]
+    begin = "encounter_start" if system is TACTICS else "start_combat"
+    return {"type": begin}, _FIRST[system.name]
+
+
+def sheet_of(system: System) -> dict[str, Any]:
+    """Of everybody, by a system."""
+    return _SHEETS[system.name]
 
 
 def spec(title: str = "Fight", system: System = TIRAKAN, rifles: bool = False) -> EncounterSpec:
@@ -109,6 +123,8 @@ class Script:
         if self.at.begun < len(before):
             self.at.begun += 1
             return GM, parse_intent(self._system, before[self.at.begun - 1])
+        if self._system is TACTICS:
+            return self._planned(state)
         decision = state.play.decision
         hurt = next((who for who, one in state.play.game.combatants.items() if one.wounds > HURT), None)
         if decision is None and hurt is not None:
@@ -122,6 +138,37 @@ class Script:
         if decision.kind == "protection":
             return seat, parse_intent(self._system, _protected(answers))
         return seat, parse_intent(self._system, self._reaction(answers, who, decision.topic))
+
+    def _planned(self, state: State) -> tuple[str, Intent]:
+        """All plan an attack each, in turns at all foes, and carry it out; who is attacked defends itself by turns."""
+        decision, game = state.play.decision, state.play.game
+        hurt = next((who for who, one in game.combatants.items() if one.W < LIMITLESS - HURT), None)
+        if decision is None and hurt is not None:
+            healed = {"type": "gm_set", "who": hurt, "value_of": "W", "value": LIMITLESS}
+            return GM, parse_intent(self._system, healed)
+        who = decision.unanswered()[0] if decision is not None else game.turn
+        if who == GM:
+            assert decision is not None
+            return GM, self._system.default(state, decision, GM)
+        seat = state.ledger.controller(who)
+        options = [option for option in offered(self._system, state, seat) if option.who == who and not option.reason]
+        if decision is None:
+            return seat, parse_intent(self._system, self._attacking(options))
+        answers = [option for option in options if option.answers]
+        if decision.kind == "defence":
+            return seat, parse_intent(self._system, self._reaction(answers, who, decision.topic))
+        plan = next((one for one in answers if one.goal == "harm"), None)
+        if plan is None:
+            return seat, parse_intent(self._system, _ending(answers))
+        choices = [choice.value for choice in plan.params[0].choices]
+        return seat, parse_intent(self._system, {**plan.intent, "plan": choices[self.at.attacks % len(choices)]})
+
+    def _attacking(self, options: list[Option]) -> dict[str, Any]:
+        attack = next((one for one in options if one.goal == "harm"), None)
+        if attack is None:
+            return _ending(options)
+        self.at.attacks += 1
+        return {**attack.intent, attack.whom: attack.params[0].choices[0].value}
 
     def _act(self, options: list[Option], who: str) -> dict[str, Any]:
         self.at.rests = not self.at.rests

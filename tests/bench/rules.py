@@ -5,10 +5,12 @@ Nothing here waits for anything, so all times are CPU times: neighbours on the m
 
 from __future__ import annotations
 
+import asyncio
 import statistics
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -27,14 +29,16 @@ from server.core.timeline.timeline import Timeline
 from server.keys.seeds import SeedKeeper
 from server.past.amending import PreviewAmend
 from server.past.questions import answer
+from server.rules.tactics import SYSTEM as TACTICS
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.state.intents import Attack
 from server.rules.tirakan_classic import SYSTEM as CLASSIC
 from server.store.codec import Codec
 from server.table.sight import Sight, Sights
+from tests.bench import at_once
 from tests.bench.fight import offered
 from tests.bench.figures import Row, interleaved, least, most, ratio_most, row
-from tests.bench.tape import MASTER, Tape
+from tests.bench.tape import MASTER, Recorder, Tape, recorded
 
 TWICE_SHOWDOWN_US = 90
 """Half of what Showdown's simulator took for a decision when this was set; `--peers` takes it in the same run."""
@@ -196,6 +200,19 @@ def edition_rows(tapes: Mapping[str, tuple[Tape, Tape]], rounds: int) -> list[Ro
         figure = f"one decision of Tirakan Classic in the median, {weapon}"
         found.append(row(figure, value, "µs", ratio_most(1), floor, "floor: the same fight of Tirakan"))
     return found
+
+
+def planned_rows(folder: Path, rounds: int) -> list[Row]:
+    """Tactics beside Tirakan: a decision; and a question to twelve of six seats, who all answer at once."""
+    both = [asyncio.run(recorded(Recorder(folder, system=system), [200]))[0] for system in (TACTICS, SYSTEM)]
+    fights = [partial(_median_us, *each) for each in zip(both, (TACTICS, SYSTEM), strict=True)]
+    value, floor = interleaved(rounds, fights)
+    last, passed = interleaved(rounds, [partial(at_once.last_ack_ms, folder, name) for name in at_once.CROWDS])
+    figure = "the last of twelve who settle their plans at once: from submit to ack, p99"
+    return [
+        row("one decision of Tactics in the median", value, "µs", ratio_most(1.5), floor, "floor: one of Tirakan"),
+        row(figure, last, "ms", ratio_most(2), passed, "floor: of twelve who pass in a window of Tirakan"),
+    ]
 
 
 def _median_us(tape: Tape, system: System) -> float:

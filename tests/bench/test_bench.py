@@ -9,9 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from server.rules.tactics import SYSTEM as TACTICS
+from server.rules.tirakan import SYSTEM as TIRAKAN
+from server.rules.tirakan_classic import SYSTEM as CLASSIC
+from server.store.codec import Codec
 from tests.bench import __main__ as bench
-from tests.bench import figures, short, tape, whole
-from tests.bench.rules import CODEC
+from tests.bench import at_once, figures, short, tape, whole
+from tests.bench.rules import CODEC, commits
 
 ROOT = Path(__file__).parents[2]
 GUARDED = json.loads(short.GUARDS.read_text()).get(short.VERSION)
@@ -76,3 +80,18 @@ def test_a_verdict_says_whether_a_figure_or_its_ratio_meets_the_target():
     ]
     assert [one.verdict for one in rows] == ["met", "missed", "met", "missed", "missed"]
     assert rows[2].target == "≥ 0.25 × floor"
+
+
+@pytest.mark.parametrize("name", at_once.CROWDS)
+def test_no_answer_of_those_who_answer_at_once_is_lost(tmp_path, monkeypatch, name):
+    """Each question that all twelve answer in the same moment is over then; what is measured is the last of them."""
+    monkeypatch.setattr(at_once, "WINDOWS", 2)
+    assert len(asyncio.run(at_once.Hall(tmp_path, at_once.CROWDS[name]).waits_ms())) == 2
+
+
+@pytest.mark.parametrize("system", [TACTICS, TIRAKAN, CLASSIC], ids=lambda system: system.name)
+def test_the_same_fight_goes_on_by_the_rules_of_each_system(tmp_path, system):
+    """People are hurt in it."""
+    (fight,) = asyncio.run(tape.recorded(tape.Recorder(tmp_path, system=system), [60]))
+    told = {type(event).__name__ for log in commits(fight, Codec(system)) for event in log.events}
+    assert {"WoundsLost", "WoundsTaken"} & told
