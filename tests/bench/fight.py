@@ -17,7 +17,7 @@ from server.core.ids import GM
 from server.core.intents import Intent
 from server.core.options import Option
 from server.core.secrecy import known
-from server.core.state import State
+from server.core.state import Decision, State
 from server.core.system import Asker, System
 from server.rules.tactics import SYSTEM as TACTICS
 from server.rules.tirakan import SYSTEM as TIRAKAN
@@ -146,7 +146,7 @@ class Script:
         if decision is None and hurt is not None:
             healed = {"type": "gm_set", "who": hurt, "value_of": "W", "value": LIMITLESS}
             return GM, parse_intent(self._system, healed)
-        who = decision.unanswered()[0] if decision is not None else game.turn
+        who = _next_to_plan(decision, game) if decision is not None else game.turn
         if who == GM:
             assert decision is not None
             return GM, self._system.default(state, decision, GM)
@@ -194,6 +194,13 @@ class Script:
         way = self.at.asked[who] % REACTIONS
         defences = [one for one in answers if one.goal == "defend" and not one.params]
         return _ending(answers) if not way or not defences else defences[0 if way == 1 else -1].intent
+
+
+def _next_to_plan(decision: Decision, game: Any) -> str:
+    """Whoever has no plan comes first: a new one would unsettle all who have settled."""
+    waiting = decision.unanswered()
+    without = [who for who in waiting if decision.kind == "declare" and not game.combatants[who].record.plan]
+    return (without or waiting)[0]
 
 
 def _ending(options: list[Option]) -> dict[str, Any]:

@@ -60,8 +60,18 @@ def _of(state: State, who: str) -> list[Option]:
         found += [judged(wish, judge) for wish in _go(state, who)]
     if game.stage in ("closing", "resolve") and _may_change(game, who):
         is_busy = game.turn == who or owes(state.play, who, "defence") is not None
-        found += changing(state.play, who, lambda raw: judge(_parsed(raw)), brief=not is_busy)
+        found += _changing(state, who, judge, is_busy)
     return found
+
+
+def _changing(state: State, who: str, judge: Judge, is_busy: bool) -> list[Option]:
+    play = state.play
+    parts = (play.game.combatants[who], play.pieces, play.game.objects, play.game.distances)
+    return PLANS.of(
+        parts,
+        (who, play.game.stage, is_busy),
+        lambda: changing(play, who, lambda raw: judge(_parsed(raw)), brief=not is_busy),
+    )
 
 
 def _may_change(game: Game, who: str) -> bool:
