@@ -8,7 +8,8 @@ import random
 import msgspec
 import pytest
 
-from server.conformance.fights import STEPS, SYSTEMS, demo, hiding, npc_of, step
+from server.conformance.amount import many
+from server.conformance.fights import STEPS, SYSTEMS, demo, every_system, hiding, npc_of, step
 from server.core.ids import GM
 from server.core.secrecy import hidden_from, not_seen_by_all
 from server.core.view import builtins
@@ -17,8 +18,8 @@ from server.scenario.rehearsal import Rehearsal
 WHO = "somebody_gone"
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("name", sorted(SYSTEMS))
+@pytest.mark.parametrize("seed", range(many(4)))
+@every_system
 def test_somebody_hidden_who_is_taken_off_the_table_is_never_named(name: str, seed: int) -> None:
     """As soon as a question is about it the GM takes it away, and the fight goes on."""
     luck = random.Random(seed)

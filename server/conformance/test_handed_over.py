@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from server.conformance.fights import SYSTEMS, demo, hiding
+from server.conformance.fights import SYSTEMS, demo, every_system, hiding
 from server.core.ids import GM, PUBLIC, audience_of
 from server.core.knowing.viewer import Viewer, hidden_from
 from server.scenario.rehearsal import Rehearsal
@@ -12,12 +10,13 @@ from server.scenario.rehearsal import Rehearsal
 WHO = "somebody"
 
 
-@pytest.mark.parametrize("name", ["brink", "tirakan"])
+@every_system
 def test_a_sheet_is_open_to_those_who_see_whose_it_is(name: str) -> None:
     """Whoever plays it reads it; all others once it is shown to them."""
     spec = demo(name)
-    seat = next(iter(spec.seats))
-    table = Rehearsal(SYSTEMS[name], hiding(spec, next(iter(spec.combatants)), WHO), None)
+    who, one = next(iter(spec.combatants.items()))
+    seat = next(seat for seat in spec.seats if seat != one.seat)
+    table = Rehearsal(SYSTEMS[name], hiding(spec, who, WHO), None)
     table.submit(GM, {"type": "hand_over", "who": WHO, "seat": seat})
     player = audience_of(seat, "player")
     assert (reads(table, PUBLIC), reads(table, player)) == (False, True)
