@@ -177,11 +177,16 @@ def is_ready(state: State) -> bool:
     return decision is not None and decision.silent and not decision.unanswered()
 
 
+def ends_turn(option: dict[str, Any]) -> bool:
+    """Does it end a turn, and do nothing else?"""
+    return option.get("group") == "end" and option.get("goal") == "end" and not option.get("answers")
+
+
 def quiet_deed(system: System, options: list[dict[str, Any]], view: Any, luck: random.Random) -> Any:
     """Something that the hidden one does in its turn; mostly it ends it, in one way or another."""
     mine = [option for option in options if option.get("who") == HIDDEN and "reason" not in option]
     found = [option for option in mine if option["key"] in system.unnoticed]
-    ends = [option for option in mine if option["key"] == "end_turn"]
+    ends = [option for option in mine if ends_turn(option)]
     if luck.random() < 0.5:
         intent = filled(luck.choice(found), view, luck) if found else None
         if intent is not None:
@@ -328,7 +333,7 @@ class World(Rehearsal):
         luck = random.Random(f"{self.seed} {self.timeline.version}")
         offered = self.offered(GM)
         if not self.is_restless:
-            offered = [one for one in offered if one["key"] == "end_turn" or one.get("group", "act") in DEEDS]
+            offered = [one for one in offered if ends_turn(one) or one.get("group", "act") in DEEDS]
         return quiet_deed(self.system, offered, self.seen(GM), luck)
 
     # --- what can be learned -----------------------------------------------------------------------------------------
