@@ -5,13 +5,22 @@ from __future__ import annotations
 from server.conformance.amount import many
 from server.conformance.fights import SYSTEMS, demo, every_system
 from server.conformance.worlds.closed import noticed
+from server.conformance.worlds.showing import pairs
 
 FIGHTS = range(1, 1 + many(2))
+SHOWING = range(1, 1 + many(4))
 
 
 @every_system
 def test_a_closed_sheet_tells_nothing_but_what_shows(name: str) -> None:
     """`System.noticeable` names the values that may be noticed."""
-    found = noticed(SYSTEMS[name], demo(name), FIGHTS)
-    leaks = {value: what for value, what in found.items() if value not in SYSTEMS[name].noticeable}
+    leaks = noticed(SYSTEMS[name], demo(name), FIGHTS)
     assert not leaks, f"others learn of a closed sheet: mask it, or name it in System.noticeable: {leaks}"
+
+
+@every_system
+def test_what_shows_of_a_closed_sheet_shows_only_where_the_system_says_so(name: str) -> None:
+    """`System.shown_in` names the fields in which they may be noticed first."""
+    found = (wrong for pair in pairs(SYSTEMS[name], demo(name), SHOWING) for wrong in pair.wrongs(SYSTEMS[name]))
+    leaks = sorted(set(found))
+    assert not leaks, f"others learn of a closed sheet: mask it, or name the field in System.shown_in: {leaks}"

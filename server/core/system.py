@@ -191,6 +191,11 @@ class System:
     noticeable: frozenset[str] = frozenset()
     """Values of a closed sheet (`weapons.*.name`) in which others may notice a difference, because it shows in what
     happens."""
+    shown_in: frozenset[str] = frozenset()
+    """Fields (`Struck.hit`, of parts by the innermost class) in which a value of a closed sheet may show; before other
+    things happen on account of it, it shows nowhere else. Asked by the conformance suite only, like the next one."""
+    shown_unseen: frozenset[str] = frozenset()
+    """The fields in which it may show to those who don't see the combatant."""
     stops: Stops | None = None
     """Its moments; None: whoever is asked is asked in person."""
     schema: int = 1

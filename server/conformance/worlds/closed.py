@@ -3,7 +3,7 @@ compared.
 
 Such a value may show in what happens: whoever is quicker has its turn earlier. So dice are thrown that leave little to
 it (most the lowest, most the highest, or mixed), and each system names those values that may be noticed all the same
-(`System.noticeable`). Any other that makes a difference to somebody is a leak.
+(`System.noticeable`; `showing` looks at these). Any other that makes a difference to somebody is a leak.
 """
 
 from __future__ import annotations
@@ -78,11 +78,14 @@ def somebody(spec: EncounterSpec) -> str:
 
 
 def noticed(system: System, spec: EncounterSpec, seeds: Iterable[int]) -> dict[str, str]:
-    """The values of somebody's sheet in which others notice a difference, with the first difference of each."""
+    """The values of somebody's sheet in which others notice a difference though they may not, with the first difference
+    of each."""
     who, found = somebody(spec), dict[str, str]()
     sheet = sheet_of(system, spec.combatants[who].sheet)
     courses = [Course(system, changed(spec, who, sheet), who, lot, seed) for lot, seed in product(LOTS, seeds)]
     for path in values_of(sheet):
+        if named(path) in system.noticeable:
+            continue
         other = changed(spec, who, with_other(sheet, path))
         for course in courses:
             difference = "" if named(path) in found else compared(course, other)
@@ -142,7 +145,7 @@ class Course:
 
     def __init__(self, system: System, spec: EncounterSpec, who: str, lot: str, seed: int) -> None:
         self.system, self.who, self.lot, self.seed = system, who, lot, seed
-        table, luck = _laid(system, spec, lot, seed), random.Random(f"{lot} {seed}")
+        table, luck = laid(system, spec, lot, seed), random.Random(f"{lot} {seed}")
         self.moments = list(_moments(table, who, luck))
         self.happened = list(learned.happened(table.timeline))
         seen = [moment.learned for moment in self.moments]
@@ -153,7 +156,7 @@ def _moments(table: Rehearsal, who: str, luck: random.Random) -> Iterator[Moment
     for _ in range(STEPS):
         others = [each for each in table.state.ledger.audiences() if not owns(table.state, each, who)]
         seen = {audience: _learned(table, audience) for audience in others}
-        version, done = table.timeline.version, _chosen(table, luck)
+        version, done = table.timeline.version, chosen(table, luck)
         if done is not None:
             table.play(*done)
         yield Moment(seen, version, done, table.state.ledger.controller(who))
@@ -165,7 +168,7 @@ def compared(course: Course, spec: EncounterSpec) -> str:
     """Do the same in the world of another sheet. The first difference that somebody notices beside the GM; empty: none,
     or the other sheet can't be."""
     try:
-        table = _laid(course.system, spec, course.lot, course.seed)
+        table = laid(course.system, spec, course.lot, course.seed)
     except (Rejected, ValueError):
         return ""  # bounds, or two values that do not go together
     version = 0
@@ -191,13 +194,15 @@ def _known_unlike(course: Course, last: Moment, other: Timeline, version: int) -
     return next(learned.unlike(course.system, mine, list(learned.happened(other, version)), course.audiences), "")
 
 
-def _laid(system: System, spec: EncounterSpec, lot: str, seed: int) -> Rehearsal:
-    table = Rehearsal(system, spec, None)
+def laid(system: System, spec: EncounterSpec, lot: str, seed: int, table_of: type[Rehearsal] = Rehearsal) -> Rehearsal:
+    """The encounter, with such dice."""
+    table = table_of(system, spec, None)
     table.dice = Fixed(lot, seed)
     return table
 
 
-def _chosen(table: Rehearsal, luck: random.Random) -> tuple[str, dict[str, Any]] | None:
+def chosen(table: Rehearsal, luck: random.Random) -> tuple[str, dict[str, Any]] | None:
+    """Some seat, and something that it is offered; None when nobody is offered anything."""
     order = seats(table)
     luck.shuffle(order)
     for seat in order:

@@ -49,6 +49,12 @@ SYSTEM = System(
         "weapons.*.stamina_damage.*", "weapons.*.attack_mod", "weapons.*.parry_mod", "weapons.*.loaded",
         "weapons.*.reload_progress", "weapons.*.stance", "death_failures",
     }),
+    shown_in=frozenset({
+        "Sheet.is_pc", "Weapon.name", "Shield.name", "Arm.loaded", "Actions.standard", "Actions.quick",
+        "Actions.bonus", "Actions.overdrive", "HitsRolled.modifier", "HitsRolled.total", "Shot.total",
+        "Throw.damage", "Throw.reach_cm", "ThrowRolled.damage", "ThrowRolled.reach_cm", "ThrowRolled.value",
+        "ReleaseRequested.reach_cm", "topic.total", "topic.reach_cm",
+    }),
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

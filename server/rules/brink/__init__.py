@@ -39,6 +39,15 @@ SYSTEM = System(
         "group", "ep", "ep_regain", "morale", "accuracy", "protection", "weapons.*.name", "weapons.*.weapon_type",
         "weapons.*.loaded", "weapons.*.accuracy", "weapons.*.initiative",
     }),
+    shown_in=frozenset({
+        "Sheet.group", "Sheet.ep", "Sheet.morale", "Combatant.group", "Combatant.ep", "Combatant.morale",
+        "Combatant.lost", "Weapon.name", "Weapon.weapon_type", "Weapon.loaded", "Arm.loaded", "EnergyGained.amount",
+        "EnergyGained.ep", "EnergySpent.amount", "EnergySpent.ep", "Action.label", "Action.initiative", "Action.energy",
+        "ReactionDeclared.rank", "HitsRolled.total", "HitsRolled.hit", "ProtectionUsed.dealt", "HealthLost.amount",
+    }),
+    shown_unseen=frozenset({
+        "Action.initiative", "ReactionDeclared.rank", "HitsRolled.total", "HitsRolled.hit", "ProtectionUsed.dealt",
+    }),
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

@@ -34,6 +34,12 @@ SYSTEM = System(
     unsettling={i.PhaseSettle: (e.TacticsSet, e.StanceAnnounced, e.ActionsDeclared)},
     unnoticed=frozenset({"gm_set", "perform_talk"}),
     noticeable=frozenset({"tactics", "weapons.*.name", "weapons.*.in_hand"}),
+    shown_in=frozenset({
+        "Sheet.weapons", "Sheet.armour", "Item.name", "Armour.name", "Combatant.gear", "Moved.path",
+        "Moved.length_cm", "Ran.length_cm", "Ran.straight_cm", "Record.moved_cm", "Record.straight_cm",
+        "Record.initiative", "Record.stance", "InitiativeRolled.total", "StanceAnnounced.stance",
+        "TieOpened.tied", "topic.tied",
+    }),
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

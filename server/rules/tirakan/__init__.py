@@ -45,6 +45,23 @@ SYSTEM = System(
         "weapons.*.type", "weapons.*.hands", "weapons.*.damage_potential", "weapons.*.piercing",
         "weapons.*.wounds_per_hit", "weapons.*.ready", "shields.*.name", "armour.*.name",
     }),
+    shown_in=frozenset({
+        "Sheet.base_actions", "Sheet.bonus_dice", "Sheet.destiny_dice", "Sheet.rerolls", "Sheet.wounds",
+        "Weapon.name", "Weapon.type", "Weapon.hands", "Weapon.ready", "Arm.ready", "Shield.name", "Armour.name",
+        "Combatant.bonus_dice", "Combatant.destiny_dice", "Combatant.rerolls", "Combatant.wounds",
+        "InitiativeRolled.dice", "InitiativeRolled.total", "InitiativeOrderSet.keys", "Initiative.total",
+        "QuickReactionRolled.dice", "QuickReactionRolled.successes", "CheckRolled.dice", "ThrowRolled.dice",
+        "HitsRolled.pool", "HitsRolled.dice", "HitsRolled.hits", "HitsRolled.N", "HitsRolled.C", "HitsRolled.X",
+        "HitsRolled.piercing", "HitsRolled.wounds_per_hit", "Strike.dice", "Strike.hits", "Strike.piercing",
+        "Strike.wounds_per_hit", "WoundsTaken.now", "ReactionResolved.wounds", "ActionResolved.wounds",
+        "topic.normal", "topic.critical", "topic.extra", "topic.piercing",
+    }),
+    shown_unseen=frozenset({
+        "HitsRolled.pool", "HitsRolled.dice", "HitsRolled.hits", "HitsRolled.N", "HitsRolled.C", "HitsRolled.X",
+        "HitsRolled.piercing", "HitsRolled.wounds_per_hit", "Strike.dice", "Strike.hits", "Strike.piercing",
+        "Strike.wounds_per_hit", "ActionResolved.wounds", "ReactionResolved.wounds", "topic.normal",
+        "topic.critical", "topic.extra", "topic.piercing",
+    }),
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

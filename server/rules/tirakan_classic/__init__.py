@@ -18,7 +18,7 @@ from server.rules.tirakan_classic.words.catalog import CATALOG
 from server.rules.tirakan_classic.words.demo import DEMO
 from server.rules.tirakan_classic.words.demo_granary import DEMO_GRANARY
 from server.rules.tirakan_classic.words.marks import MARKS
-from server.rules.tirakan_classic.words.noticed import NOTICEABLE, UNNOTICED
+from server.rules.tirakan_classic.words.noticed import NOTICEABLE, SHOWN_IN, SHOWN_UNSEEN, UNNOTICED
 from server.rules.tirakan_classic.words.rules import RULES
 from server.rules.tirakan_classic.words.show import show
 from server.rules.tirakan_classic.words.sums import SUMS
@@ -32,7 +32,7 @@ SYSTEM = System(
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     turn_end=turn_end, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, topic=TOPIC, show=show,
     options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, sums=SUMS, stops=STOPS,
-    unnoticed=UNNOTICED, noticeable=NOTICEABLE,
+    unnoticed=UNNOTICED, noticeable=NOTICEABLE, shown_in=SHOWN_IN, shown_unseen=SHOWN_UNSEEN,
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

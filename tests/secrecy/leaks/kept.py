@@ -13,7 +13,7 @@ from unittest import mock
 
 from server.conformance import test_closed, test_hidden, test_unnamed
 from server.conformance.fights import demo
-from server.conformance.worlds import closed, hidden, learned, otherwise, unnamed
+from server.conformance.worlds import answers, closed, hidden, learned, otherwise, showing, unnamed
 from server.conformance.worlds.learned import Happened
 from server.core.events import Event
 from server.core.state import State
@@ -42,6 +42,8 @@ class Kept:
         self.system = system
         self.fights = list(unnamed.fought_in_turn(system.name, test_unnamed.FIGHTS))
         self.pairs = list(_pairs(system))
+        self.showing = list(showing.pairs(system, demo(system.name), test_closed.SHOWING))
+        self._again = [both for fight in self.fights for both in answers.given_again(fight)]
         self._occurring = Occurring()
 
     def events(self) -> Iterator[Event]:
@@ -54,7 +56,14 @@ class Kept:
         known; empty: none."""
         if any(self._is_wrong(here, mark) for fight in self.fights for here in fight):
             return "unnamed"
-        return next((pair.suite for pair in self.pairs if self._is_unlike(pair, kind, mark)), "")
+        if any(
+            kind == type(first.event).__name__ and next(answers.told_apart(self.system, first, again), "")
+            for first, again in self._again
+        ):
+            return "answers"
+        if suite := next((pair.suite for pair in self.pairs if self._is_unlike(pair, kind, mark)), ""):
+            return suite
+        return "what shows" if any(self._shows(pair, mark) for pair in self.showing) else ""
 
     def _holds(self, state: State, mark: str) -> bool:
         """Does it occur in the game, or in a question?"""
@@ -80,6 +89,11 @@ class Kept:
                 return True
         held = (each for each in pair.moments if any(self._holds(state, mark) for state in each[1:]))
         return any(knows(here, audience) != knows(there, audience) for audience, here, there in held)
+
+    def _shows(self, pair: showing.Pair, mark: str) -> bool:
+        of, both = self._occurring.of, (*pair.one, *pair.other)
+        occurs = any(mark in of(each.event) or (each.is_last and self._holds(each.after, mark)) for each in both)
+        return occurs and next(pair.wrongs(self.system), "") != ""
 
 
 def _pairs(system: System) -> list[Pair]:

@@ -543,6 +543,11 @@ SYSTEM = System(
     topic={"who": NAME, "target": NAME}, removed=removed,
     turn_end=lambda state: EndTurn(who=state.play.game.turn) if state.play.game.turn else None,
     noticeable=frozenset({"quickness", "skill", "guard", "armour", "bears"}),
+    shown_in=frozenset({
+        "InitiativeRolled.total", "TieRolled.tied", "TieRolled.faces", "OrderSet.order", "Game.scores", "Game.order",
+        "Sheet.bears", "Struck.wounds", "Blow.wounds", "ParryRolled.holds",
+    }),
+    shown_unseen=frozenset({"Struck.wounds", "Blow.wounds", "ParryRolled.holds"}),
     stops=STOPS,
     sums={InitiativeRolled: adds_up, Struck: adds_up, ParryRolled: adds_up},
     marks={Wounded: lambda event: "fall" if event.out else "hit"},

@@ -344,6 +344,7 @@ SYSTEM = System(
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     show=show, options=options, gone=gone, stops=STOPS, open_roll=open_if_seen, harmless=harmless,
     noticeable=frozenset({"hearts", "weary"}),  # who may riposte is waited for
+    shown_in=frozenset({"Sheet.hearts", "Struck.hit"}), shown_unseen=frozenset({"Struck.hit"}),
     sums={Struck: lambda struck: struck.hit == (struck.face >= sum(term.value for term in struck.terms))},
     marks={HeartLost: lambda event: "hit" if event.hearts else "fall"},
 )  # fmt: skip

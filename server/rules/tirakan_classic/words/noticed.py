@@ -17,3 +17,22 @@ NOTICEABLE = frozenset({
     "weapons.*.wounds_per_hit", "weapons.*.bonus_wounds", "weapons.*.modes", "weapons.*.default_mode",
 })  # fmt: skip
 """Values of a closed sheet that show in what happens."""
+
+SHOWN_IN = frozenset({
+    "Sheet.actions", "Sheet.lineage_actions", "Sheet.stolen_next", "Sheet.bonus_dice", "Sheet.destiny_dice",
+    "Sheet.wounds", "Weapon.name", "Armour.name", "Combatant.actions", "Combatant.stolen_next",
+    "Combatant.bonus_dice", "Combatant.destiny_dice", "Combatant.wounds", "Frame.wounds", "Frame.successes",
+    "InitiativeRolled.total", "InitiativeOrderSet.order", "Game.order", "CheckRolled.pool", "CheckRolled.faces",
+    "CheckRolled.hits", "HitsRolled.pool", "HitsRolled.faces", "HitsRolled.hits", "Strike.faces", "Strike.hits",
+    "ProtectionUsed.hits", "ProtectionUsed.prevented", "ProtectionUsed.left", "WoundsTaken.bonus",
+    "WoundsTaken.total", "WoundsTaken.wounds", "ActionResolved.wounds", "ReactionResolved.wounds", "topic.hits",
+})  # fmt: skip
+"""The fields in which these show first."""
+
+SHOWN_UNSEEN = frozenset({
+    "Frame.wounds", "Frame.successes", "CheckRolled.pool", "CheckRolled.faces", "CheckRolled.hits",
+    "HitsRolled.pool", "HitsRolled.faces", "HitsRolled.hits", "Strike.faces", "Strike.hits", "ProtectionUsed.hits",
+    "ProtectionUsed.prevented", "ProtectionUsed.left", "ActionResolved.wounds", "ReactionResolved.wounds",
+    "topic.hits",
+})  # fmt: skip
+"""The fields in which they show to those who don't see the combatant."""
