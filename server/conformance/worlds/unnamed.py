@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from client_demo.choice import choose, filled
@@ -26,7 +27,7 @@ from server.core.create import EncounterSpec
 from server.core.disclosure import mentions
 from server.core.errors import Rejected
 from server.core.events import Event
-from server.core.ids import GM
+from server.core.ids import GM, UNSEEN
 from server.core.knowing.viewer import Hidden, hidden_around, hidden_from
 from server.core.secrecy import known
 from server.core.state import State
@@ -182,12 +183,32 @@ def knows_wrong(system: System, state: State, audience: str) -> Iterator[str]:
     if hidden:
         play = known(system, state, audience).play
         yield from (f"{audience} knows of {who}: {play}" for who in named(play, hidden))
+        yield from (
+            f"{audience} knows of what only those do whom it does not see: {part}" for part in nobodys(play.game)
+        )
+
+
+def nobodys(value: Any) -> Iterator[Struct]:
+    """The parts of a game that tell of what those do by whom one is a witness, all of whom are `unseen`."""
+    if isinstance(value, Struct):
+        people = [who for who in _people(value, mentions(type(value))) if who]
+        if people and set(people) == {UNSEEN}:
+            yield value
+        parts: Iterable[Any] = (getattr(value, name) for name in value.__struct_fields__)
+    else:
+        parts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ()
+    for part in parts:
+        yield from nobodys(part)
 
 
 def concerns(event: Event) -> Hidden:
     """Those by whom one is a witness of the event."""
-    values = (getattr(event, field) for field in mentions(type(event)))
-    return frozenset(who for value in values for who in ((value,) if isinstance(value, str) else value) if who)
+    return frozenset(who for who in _people(event, mentions(type(event))) if who)
+
+
+def _people(value: Struct, fields: Iterable[str]) -> Iterator[str]:
+    for each in (getattr(value, field) for field in fields):
+        yield from (each,) if isinstance(each, str) else each
 
 
 def named(value: Any, hidden: Hidden) -> list[str]:
