@@ -18,6 +18,10 @@ from tests.secrecy.leaks.planted import CORE, Leak, all_leaks, planted
 from tests.secrecy.leaks.transcribed import Transcripts
 
 BY_OWN, LEFT = "its own transcripts", "LEFT"
+IDLE, NEVER = "left: nobody learns anything else by it", "left: never occurs"
+UNEXPLAINED = (LEFT, IDLE, NEVER)
+"""What nothing notices: somebody learns something else by it and no suite looks; nobody does, though it occurs; it does
+not occur in any fight."""
 
 
 def main(arguments: list[str]) -> int:
@@ -45,7 +49,7 @@ def main(arguments: list[str]) -> int:
         if leak not in verdicts:  # core's, which no system's fights have noticed
             verdicts[leak] = EXPLAINED.get(str(leak), LEFT)
             print(f"{leak}: {verdicts[leak]}")
-    left = [leak for leak, verdict in verdicts.items() if verdict == LEFT]
+    left = [leak for leak, verdict in verdicts.items() if verdict in UNEXPLAINED]
     if given.left:
         given.left.write_text("".join(f"{leak}\n" for leak in left), "utf-8")
     print(table(verdicts))
@@ -64,23 +68,43 @@ def judged(wanted: list[Leak], system: System) -> Iterator[tuple[Leak, str]]:
         with planted(leak, system):
             suite = kept.noticed_by(leak.kind, leak.mark)
             if not suite and leak.system != CORE:
-                suite = BY_OWN if own.notice(leak.kind) else EXPLAINED.get(str(leak), LEFT)
+                suite = BY_OWN if own.notice(leak.kind) else ""
+        if not suite and leak.system != CORE:
+            suite = unnoticed(leak, system, kept)
         if suite:
             yield leak, suite
     print(f"({system.name}: {time.process_time() - began:.0f} s of CPU)", flush=True)
 
 
+def unnoticed(leak: Leak, system: System, kept: Kept) -> str:
+    """Why nobody notices it. What is explained must not be told anywhere, nor known: else the explanation is wrong."""
+    occasions = kept.occasions(leak.mark)
+    usual = kept.learned(occasions)
+    with planted(leak, system):
+        if kept.learned(occasions) != usual:
+            return LEFT
+    return EXPLAINED.get(str(leak), IDLE if occasions else NEVER)
+
+
 def table(verdicts: dict[Leak, str]) -> str:
     """How many of each system are noticed, and by whom."""
-    rows = ["system: planted, noticed by generic suites, by its own transcripts only, explained, left"]
+    rows = [
+        "system: planted, noticed by generic suites, by its own transcripts only, explained, left: all, those by which "
+        "somebody learns something else, nobody, that never occur"
+    ]
     for name in dict.fromkeys(leak.system for leak in verdicts):
         found = [(str(leak), verdict) for leak, verdict in verdicts.items() if leak.system == name]
         kinds = Counter(
-            verdict if verdict in (BY_OWN, LEFT) else "explained" if EXPLAINED.get(leak) == verdict else "generic"
+            verdict
+            if verdict in (BY_OWN, *UNEXPLAINED)
+            else "explained"
+            if EXPLAINED.get(leak) == verdict
+            else "generic"
             for leak, verdict in found
         )
-        numbers = ", ".join(str(kinds[each]) for each in ("generic", BY_OWN, "explained", LEFT))
-        rows.append(f"{name}: {len(found)}, {numbers}")
+        numbers = [kinds[each] for each in ("generic", BY_OWN, "explained")]
+        numbers += [sum(kinds[each] for each in UNEXPLAINED), *(kinds[each] for each in UNEXPLAINED)]
+        rows.append(", ".join((f"{name}: {len(found)}", *map(str, numbers))))
     return "\n".join(rows)
 
 

@@ -35,6 +35,26 @@ class Pair(NamedTuple):
     """What they must know alike, in both worlds, where these are not the same anyway."""
 
 
+OCCASIONS = 1_500
+"""So many are looked at, at most."""
+
+
+class Occasion(NamedTuple):
+    """An event of which somebody may be told, or a game that he may know."""
+
+    here: Happened
+    audience: str
+    is_told: bool
+    is_known: bool
+
+    def learned(self, system: System) -> Iterator[bytes]:
+        """What he is told, and what he knows."""
+        if self.is_told:
+            yield learned.pack(learned.told_of(system, self.here, self.audience))
+        if self.is_known:
+            yield learned.knows(system, self.here.after, self.audience)
+
+
 class Kept:
     """The fights of one system."""
 
@@ -64,6 +84,26 @@ class Kept:
         if suite := next((pair.suite for pair in self.pairs if self._is_unlike(pair, kind, mark)), ""):
             return suite
         return "what shows" if any(self._shows(pair, mark) for pair in self.showing) else ""
+
+    def occasions(self, mark: str) -> list[Occasion]:
+        """Where it occurs in the fights, and who else looks on: so many, spread over them all."""
+        found = [
+            Occasion(here, audience, is_told, is_known)
+            for fight in self.fights
+            for here in fight
+            if any(
+                (
+                    is_told := mark in self._occurring.of(here.event),
+                    is_known := here.is_last and here.after.play.game is not None and self._holds(here.after, mark),
+                )
+            )
+            for audience in here.after.ledger.audiences()[1:]
+        ]
+        return found[:: 1 + len(found) // OCCASIONS]
+
+    def learned(self, occasions: list[Occasion]) -> list[bytes]:
+        """What is told and known there."""
+        return [part for occasion in occasions for part in occasion.learned(self.system)]
 
     def _holds(self, state: State, mark: str) -> bool:
         """Does it occur in the game, or in a question?"""

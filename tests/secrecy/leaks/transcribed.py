@@ -12,7 +12,10 @@ from server.scenario.rehearsal import Rehearsal
 from tests.rules import transcripts
 from tests.secrecy.leaks.occurring import Occurring
 
-OWN = {"brink": "tests.rules.brink.transcripts", "tirakan": "tests.rules.tirakan.fights.transcripts"}
+OWN = {
+    "tirakan": "tests.rules.tirakan.fights.transcripts",
+    **{name: f"tests.rules.{name}.transcripts" for name in ("brink", "ambersteel", "tactics", "tirakan_classic")},
+}
 """By system, where these lie."""
 
 
