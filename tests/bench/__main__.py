@@ -24,6 +24,7 @@ from pathlib import Path
 
 import msgspec
 
+from server.core.system import System
 from tests.bench import asked, browser, machine, memory, network, peers, rules, short, start, tape
 from tests.bench.figures import Row, table
 from tests.bench.machine import Missing
@@ -60,16 +61,23 @@ def _rules(folder: Path, size: Size) -> list[Row]:
     one = asyncio.run(tape.record(folder, 1, 200))[0]
     long, _ = memory.stored(folder, size.long_commits)
     editions = {weapon: _editions(folder, weapon == "rifles") for weapon in ("swords", "rifles")}
+    third = _beside(folder, rules.THIRD)
     return [*rules.decision_rows(one, size.rounds), *rules.edition_rows(editions, size.rounds),
             *rules.planned_rows(folder, size.rounds),
+            rules.ambersteel_row(third, size.rounds),
             *rules.fold_rows(long, size.rounds), *rules.history_rows(long, size.rounds)]  # fmt: skip
 
 
 def _editions(folder: Path, rifles: bool) -> tuple[tape.Tape, tape.Tape]:
     """The same fight by the rules of the older edition, and by Tirakan's."""
-    recorders = [tape.Recorder(folder, system=system, rifles=rifles) for system in rules.EDITIONS]
-    older, newer = (asyncio.run(tape.recorded(recorder, [200]))[0] for recorder in recorders)
-    return older, newer
+    return _beside(folder, rules.EDITIONS, rifles)
+
+
+def _beside(folder: Path, systems: tuple[System, System], rifles: bool = False) -> tuple[tape.Tape, tape.Tape]:
+    """The same fight by the rules of two systems."""
+    recorders = [tape.Recorder(folder, system=system, rifles=rifles) for system in systems]
+    one, other = (asyncio.run(tape.recorded(recorder, [200]))[0] for recorder in recorders)
+    return one, other
 
 
 def _memory(folder: Path, size: Size) -> list[Row]:

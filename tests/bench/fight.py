@@ -1,5 +1,5 @@
 """The fight that everything is measured with: eight people of Tirakan, four seats, a game master, a spectator. And the
-same fight by the rules of its older edition and by those of Tactics, whose decisions are measured beside it.
+same fight by the rules of its older edition, of Tactics and of Ambersteel, whose decisions are measured beside it.
 
 Who does what is scripted, in turns: attack; be passed by, dodged, parried with the shield, or covered; stop hits with
 armour; end the turn. Nobody ever dies of it. Nothing is measured here.
@@ -19,6 +19,7 @@ from server.core.options import Option
 from server.core.secrecy import known
 from server.core.state import Decision, State
 from server.core.system import Asker, System
+from server.rules.ambersteel import SYSTEM as AMBERSTEEL
 from server.rules.tactics import SYSTEM as TACTICS
 from server.rules.tirakan import SYSTEM as TIRAKAN
 from server.rules.tirakan_classic import SYSTEM as CLASSIC
@@ -52,6 +53,13 @@ _SHEETS: dict[str, dict[str, Any]] = {
         "weapons": {"sword": {"name": "Sword", "skill": "sword", "base_W": 5, "reach_m": 20}},
         "armour": {"name": "Mail", "value": 2, "natural": True},
     },
+    AMBERSTEEL.name: {
+        "str": 12, "dex": 12, "spd": 12, "perc": 12, "hp_max": LIMITLESS, "sp_max": LIMITLESS,
+        "weapons": {"sword": {"name": "Sword", "reach_m": 20, "modes": ["cut: 1d6 slash +str"],
+                              "stamina_damage": {"dice": "1d4"}, "cost_attack": {"base": 4, "esp": True},
+                              "cost_parry": {"base": 2, "esp": True}}},
+        "armour": ["gambeson"], "wielded": {"main": "sword"},
+    },
 }  # fmt: skip
 
 _RIFLES: dict[str, dict[str, Any]] = {
@@ -72,18 +80,31 @@ _FIRST: dict[str, dict[str, Any]] = {
     TIRAKAN.name: {"type": "set_cover", "target": "rauk", "level": 5},
     CLASSIC.name: {"type": "set_cover", "target": "rauk", "level": "light"},
     TACTICS.name: {"type": "gm_modifier", "attacker": "anna", "target": "rauk", "n": -1},
+    AMBERSTEEL.name: {"type": "gm_set", "who": "rauk", "value_of": "flag", "key": "cover", "value": True},
 }
 
 
 def first(system: System) -> tuple[dict[str, Any], ...]:
     """What the game master does before the fight."""
-    begin = "encounter_start" if system is TACTICS else "start_combat"
+    begin = "start_combat" if system in (TIRAKAN, CLASSIC) else "encounter_start"
     return {"type": begin}, _FIRST[system.name]
 
 
 def sheet_of(system: System) -> dict[str, Any]:
     """Of everybody, by a system."""
     return _SHEETS[system.name]
+
+
+def _healing(system: System, game: Any) -> dict[str, Any] | None:
+    """What the game master does for somebody who has become too weak."""
+    for who, one in game.combatants.items():
+        heal = {"type": "gm_set", "who": who}
+        if system is not AMBERSTEEL and one.wounds > HURT:
+            return {**heal, "value_of": "wounds", "value": 0}
+        for value in ("hp", "sp") if system is AMBERSTEEL else ():
+            if getattr(one, value) < LIMITLESS - HURT:
+                return {**heal, "value_of": value, "value": LIMITLESS}
+    return None
 
 
 def spec(title: str = "Fight", system: System = TIRAKAN, rifles: bool = False) -> EncounterSpec:
@@ -126,10 +147,12 @@ class Script:
         if self._system is TACTICS:
             return self._planned(state)
         decision = state.play.decision
-        hurt = next((who for who, one in state.play.game.combatants.items() if one.wounds > HURT), None)
-        if decision is None and hurt is not None:
-            return GM, parse_intent(self._system, {"type": "gm_set", "who": hurt, "value_of": "wounds", "value": 0})
+        healing = _healing(self._system, state.play.game) if decision is None else None
+        if healing is not None:
+            return GM, parse_intent(self._system, healing)
         who = decision.unanswered()[0] if decision is not None else state.play.game.turn
+        if who == GM and decision is not None:
+            return GM, self._system.default(state, decision, GM)
         seat = state.ledger.controller(who)
         options = [option for option in offered(self._system, state, seat) if option.who == who and not option.reason]
         if decision is None:

@@ -29,6 +29,7 @@ from server.core.timeline.timeline import Timeline
 from server.keys.seeds import SeedKeeper
 from server.past.amending import PreviewAmend
 from server.past.questions import answer
+from server.rules.ambersteel import SYSTEM as AMBERSTEEL
 from server.rules.tactics import SYSTEM as TACTICS
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.state.intents import Attack
@@ -44,6 +45,7 @@ TWICE_SHOWDOWN_US = 90
 """Half of what Showdown's simulator took for a decision when this was set; `--peers` takes it in the same run."""
 
 EDITIONS = (CLASSIC, SYSTEM)
+THIRD = (AMBERSTEEL, SYSTEM)
 CODEC = Codec(SYSTEM)
 _any_event = msgspec.msgpack.Decoder(CODEC._union)
 _encode = msgspec.msgpack.Encoder().encode
@@ -213,6 +215,14 @@ def planned_rows(folder: Path, rounds: int) -> list[Row]:
         row("one decision of Tactics in the median", value, "µs", ratio_most(1.5), floor, "floor: one of Tirakan"),
         row(figure, last, "ms", ratio_most(2), passed, "floor: of twelve who pass in a window of Tirakan"),
     ]
+
+
+def ambersteel_row(tapes: tuple[Tape, Tape], rounds: int) -> Row:
+    """Ambersteel, written on the kit alone, beside Tirakan."""
+    fights = [partial(_median_us, *each) for each in zip(tapes, THIRD, strict=True)]
+    value, floor = interleaved(rounds, fights)
+    figure = "one decision of Ambersteel in the median"
+    return row(figure, value, "µs", ratio_most(1), floor, "floor: one of Tirakan")
 
 
 def _median_us(tape: Tape, system: System) -> float:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from server.core.options import Choice, Param
+from functools import cache
+
+from server.core.options import Choice, Option, Param
 from server.core.state import Play, State
 from server.kit.forms import choice, param, path
 from server.kit.ground import outlines_near
-from server.kit.offering import Wish, somebody
+from server.kit.offering import Wish, option_of, somebody
 from server.rules.ambersteel.acts import throwing
 from server.rules.ambersteel.state import intents as i
 from server.rules.ambersteel.state.derived import cost_of, item_name, weapon_of
 from server.rules.ambersteel.state.facts import is_in
+from server.rules.ambersteel.state.sheet import AooPolicy, DefencePolicy
 from server.rules.ambersteel.state.state import Combatant, Game
 from server.rules.ambersteel.things.items import Weapon
 
@@ -20,6 +23,7 @@ def price(action: str, stamina: int) -> str:
     return f"1 {action}, {stamina} sp" if stamina else f"1 {action}"
 
 
+@cache
 def aims(kind: type[i.Attack | i.Throw | i.ReactionRiposte | i.ReactionOpportunity]) -> tuple[Param, ...]:
     """A-AIM-2, A-GEN-6: a part of the body, and the wish for a ruling."""
     return Param(name="aim", kind="text", label="aim", most=200, optional=True), param(kind, "request_ruling?")
@@ -57,6 +61,9 @@ def payments(one: Combatant) -> list[str]:
     return [action for action in ("bonus", "overdrive") if getattr(one.actions, action) > 0]
 
 
+KILL_OR_MAIM = (param(i.Execute, "kind?"),)
+ORDERS = (param(i.Policy, "aoo_policy?"), param(i.Policy, "default_defence?"))
+
 # --- attacks ---------------------------------------------------------------------------------------------------------
 
 
@@ -72,9 +79,8 @@ def _attacks(play: Play, who: str, one: Combatant, foes: list[str]) -> list[Wish
             attack = i.Attack(who=who, target="", weapon=id, action=action)  # type: ignore[arg-type]
             paid = price(action, cost)
             found.append(Wish(intent=attack, goal="harm", label=label, cost=paid, pick=target, params=params))
-        execute, kinds = i.Execute(who=who, target="", weapon=id), (param(i.Execute, "kind?"),)
-        paid = price("standard", cost)
-        found.append(Wish(intent=execute, goal="harm", label=label, cost=paid, pick=target, params=kinds))
+        execute, paid = i.Execute(who=who, target="", weapon=id), price("standard", cost)
+        found.append(Wish(intent=execute, goal="harm", label=label, cost=paid, pick=target, params=KILL_OR_MAIM))
     return found
 
 
@@ -185,8 +191,8 @@ def ambush(who: str) -> list[Wish]:
     return [Wish(intent=i.TurnClaim(who=who), goal="prepare"), Wish(intent=i.TurnPass(who=who), group="end")]
 
 
-def policies(who: str, one: Combatant) -> list[Wish]:
-    """A-ZOC-5, A-DEF-9."""
-    now = i.Policy(who=who, aoo_policy=one.aoo_policy, default_defence=one.default_defence)
-    params = (param(i.Policy, "aoo_policy?"), param(i.Policy, "default_defence?"))
-    return [Wish(intent=now, group="free", goal="prepare", params=params, as_now=True)]
+def orders(who: str, aoo_policy: AooPolicy, default_defence: DefencePolicy) -> Option:
+    """A-ZOC-5, A-DEF-9: standing orders, as they are now."""
+    now = i.Policy(who=who, aoo_policy=aoo_policy, default_defence=default_defence)
+    wish = Wish(intent=now, group="free", goal="prepare", params=ORDERS, as_now=True)
+    return option_of(wish, (None,))

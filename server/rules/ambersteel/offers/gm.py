@@ -7,6 +7,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from server.core.ids import GM
+from server.core.memo import Memo
 from server.core.options import Choice, Option, Param
 from server.core.state import Decision, Play, State
 from server.kit import between, ground, newcomers
@@ -69,6 +70,8 @@ def _proposed_surprise(state: State) -> list[str]:
 
 # --- what is asked ---------------------------------------------------------------------------------------------------
 
+
+_TABLE = Memo(32)
 
 _answer = partial(option, group="answer")
 
@@ -148,17 +151,16 @@ def _holds(play: Play) -> list[Option]:
 def _table(state: State) -> list[Option]:
     """3.2: what the GM lays on the table, at any time between two deeds."""
     play, game = state.play, state.play.game
-    found = (
-        [*between.options(play, SetSight, GmSetPerception), *ground.options(game.options.terrain)]
-        if play.pieces
-        else []
-    )
-    if play.pieces:
-        found.append(_setting(play, "flag"))
+    if not play.pieces:
+        return []
+    seen = _TABLE.of((play.pieces,), "seen", between.options, play, SetSight, GmSetPerception)
+    flags = _TABLE.of((play.pieces,), "flag", _setting, play, "flag")
+    found = [*seen, *ground.options(game.options.terrain), flags]
     if game.frames:
         return found
-    found += newcomers.offer(i.AddCombatant, state, game.combatants, "name", "side")
-    return [*found, *_values(play)] if play.pieces else found
+    sheets = [game.combatants[who].sheet for who in play.pieces]
+    values = _TABLE.of((play.pieces, *sheets), play.phase, _values, play)
+    return [*found, *newcomers.offer(i.AddCombatant, state, game.combatants, "name", "side"), *values]
 
 
 def _setting(play: Play, name: str, keys: str | tuple[str, ...] | None = None) -> Option:

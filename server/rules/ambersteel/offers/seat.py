@@ -3,17 +3,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from server.core.memo import Memo
+from server.core.options import Option
 from server.core.state import State
 from server.core.system import Asker
 from server.kit.offering import Offering, Wish, by_wishes, mine
 from server.rules.ambersteel.deciding.decide import check
 from server.rules.ambersteel.offers.answers import answers
-from server.rules.ambersteel.offers.deeds import ambush, deeds, policies
+from server.rules.ambersteel.offers.deeds import ambush, deeds, orders
 from server.rules.ambersteel.offers.gm import gm_options
 from server.rules.ambersteel.state.facts import is_surprised
-from server.rules.ambersteel.state.state import Game
+from server.rules.ambersteel.state.state import Combatant, Game
 from server.rules.ambersteel.words.texts import TEXTS
 
 
@@ -30,7 +32,18 @@ def _wishes(state: State, who: str) -> Iterable[Wish]:
         found += deeds(state, who)
     elif is_free and game.stage == "surprise" and not game.turn and not is_surprised(game, who):
         found += ambush(who)
-    return [*found, *policies(who, game.combatants[who])]
+    return found
 
 
-OFFERING = Offering(people=_people, each=by_wishes(_wishes, check, TEXTS), gm=lambda state, _asker: gm_options(state))
+_by_wishes, _ORDERS = by_wishes(_wishes, check, TEXTS), Memo(64)
+
+
+def _each(state: State, asker: Asker, people: list[str]) -> Iterator[list[Option]]:
+    """Standing orders may be given at any time; they are seldom others than last time."""
+    for who, found in zip(people, _by_wishes(state, asker, people), strict=True):
+        one: Combatant = state.play.game.combatants[who]
+        now = (who, one.aoo_policy, one.default_defence)
+        yield [*found, _ORDERS.of((), now, orders, *now)]
+
+
+OFFERING = Offering(people=_people, each=_each, gm=lambda state, _asker: gm_options(state))

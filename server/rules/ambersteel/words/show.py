@@ -3,9 +3,11 @@ was decided in `known`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from server.core.knowing.viewer import reads
+from server.core.memo import Derived, Memo
 from server.core.state import State
 from server.core.view import Circle, Figure, Marker, Shown, Track
 from server.kit.frames import top
@@ -16,6 +18,9 @@ from server.rules.ambersteel.state.moment import MOMENTS
 from server.rules.ambersteel.state.state import Combatant, Frame, Game
 from server.rules.ambersteel.words.labels import LABELS
 
+FIGURES, LATELY = Derived(64), Memo(256)
+"""Figures by audience, and those of one commit, which many audiences see alike."""
+
 ACTIONS = 3
 """Standard, quick and movement."""
 
@@ -23,8 +28,7 @@ ACTIONS = 3
 def show(state: State, audience: str) -> Shown:
     """The view's part; `state` is what the audience knows."""
     game: Game = state.play.game
-    people = [who for who in game.combatants if who in state.play.pieces]
-    figures = {who: _figure(game, who, reads(state, audience, who)) for who in people}
+    figures = _figures(state, audience)
     return Shown(
         phase=MOMENTS.phase_of(state),
         round=game.round,
@@ -32,13 +36,13 @@ def show(state: State, audience: str) -> Shown:
         order=tuple(who for who in game.order if who in figures),
         figures=figures,
         areas={**shown(game.options.terrain), **shown(game.options.obstacles)},
-        circles=_zones(game, people),
+        circles=_zones(game, figures),
         markers={f"thing.{key}": Marker(thing.at, thing.name) for key, thing in game.lying.items()},
         act=_act(game, top(game)),
     )
 
 
-def _zones(game: Game, people: list[str]) -> dict[str, Circle]:
+def _zones(game: Game, people: Iterable[str]) -> dict[str, Circle]:
     """A-ZOC-1: around all who could strike."""
     able = [who for who in people if not is_in(game.combatants[who], *BOUND)]
     found = {f"zone.{who}": Circle(radius=zone_cm(game, who), who=who) for who in able}
@@ -48,11 +52,25 @@ def _zones(game: Game, people: list[str]) -> dict[str, Circle]:
 # --- figures ---------------------------------------------------------------------------------------------------------
 
 
-def _figure(game: Game, who: str, is_open_book: bool) -> Figure:
-    one = game.combatants[who]
+def _figures(state: State, audience: str) -> dict[str, Figure]:
+    """Of all who are there; the same objects as long as a combatant is the same."""
+    play, ledger = state.play, state.ledger
+    game: Game = play.game
+    figures = FIGURES.of(
+        (ledger.encounter, audience), (ledger.control, ledger.table, game.stage, game.surprised), game.combatants,
+        lambda who, one: _lately(one, reads(state, audience, who), is_surprised(game, who)),
+    )  # fmt: skip
+    return figures if len(figures) == len(play.pieces) else {who: figures[who] for who in figures if who in play.pieces}
+
+
+def _lately(one: Combatant, is_open_book: bool, is_caught: bool) -> Figure:
+    return LATELY.of((one,), (is_open_book, is_caught), _figure, one, is_open_book, is_caught)
+
+
+def _figure(one: Combatant, is_open_book: bool, is_caught: bool) -> Figure:
     return Figure(
         tracks=_tracks(one, is_open_book),
-        conditions=_conditions(game, who, is_open_book),
+        conditions=_conditions(one, is_open_book, is_caught),
         gear=_gear(one, is_open_book),
         facts=_facts(one) if is_open_book else {},
         out=is_in(one, *LYING),
@@ -69,9 +87,8 @@ def _tracks(one: Combatant, is_open_book: bool) -> dict[str, Track]:
     return tracks
 
 
-def _conditions(game: Game, who: str, is_open_book: bool) -> dict[str, int]:
+def _conditions(one: Combatant, is_open_book: bool, is_caught: bool) -> dict[str, int]:
     """What it is in; for strangers how it looks, too."""
-    one = game.combatants[who]
     found = {name if name in LABELS else "other": max(1, status.data.amount) for name, status in one.statuses.items()}
     found |= dict.fromkeys(one.flags, 1)
     arm = one.arms.get(one.main)
@@ -79,7 +96,7 @@ def _conditions(game: Game, who: str, is_open_book: bool) -> dict[str, int]:
         found["reloading" if arm.progress else "unloaded"] = 1
     if arm is not None and arm.stuck:
         found["stuck"] = 1
-    if is_surprised(game, who):
+    if is_caught:
         found["surprised"] = 1
     if not is_open_book:
         found[one.health] = 1
