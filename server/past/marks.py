@@ -27,6 +27,10 @@ PAGE_MARKS, PAGE_AMENDED = 2_000, 64
 """The most marks in one answer, but for those of its last number and of amendments' steps; the most amendments."""
 
 
+AT_ONCE = 64
+"""So much of what was noted is read in one step."""
+
+
 class Marks(Question, frozen=True, kw_only=True):
     """What is worth jumping to after number `after`, and which numbers are no longer on the line."""
 
@@ -74,33 +78,47 @@ class Marking:
 
     def __init__(self, timeline: Timeline, asker: Asker, question: Marks) -> None:
         self._timeline = timeline
+        self._question = question
         self._audience, self._last = eyes(timeline, asker, question.audience)
-        noted = timeline.marked.after(self._audience, question.after, question.count)
-        is_full = len(noted) >= question.count
-        self._until = min(noted[-1].n, self._last) if is_full else self._last
-        self._amended = _amended(timeline, self._audience, question.after, self._until)
+        self._until = self._last
+        self._noted = timeline.marked.after(self._audience, question.after, question.count)
+        self._marks: list[Mark] = []
+        self._amended: list[int] = []
+        self._looking: Iterator[list[Stretch]] | None = None
+        """None until all that was noted is read, for only then it is known how far the page goes."""
+        self._undone: list[Stretch] = []
+        self.is_done = False
+        """Has everything been looked at?"""
+
+    def step(self) -> None:
+        """Read some of what was noted, look at an amendment or, when there are no more, at what one jump left. Raises
+        Absent."""
+        if self._looking is None:
+            self._read()
+        elif self._amended:
+            self._marks += _of_steps(self._timeline, self._audience, self._amended[-1])
+            self._amended.pop()
+        else:
+            found = next(self._looking, None)
+            self.is_done = found is None
+            self._undone += found or []
+
+    def _read(self) -> None:
+        before = len(self._marks)
+        self._marks += [Mark(n=n, kind=kind, who=who) for n, kind, who in islice(self._noted, AT_ONCE)]
+        if len(self._marks) < before + AT_ONCE:
+            self._looking = self._bounded()
+
+    def _bounded(self) -> Iterator[list[Stretch]]:
+        """How far the page goes is known now: all that lies behind it is for the next one."""
+        if len(self._marks) >= self._question.count:
+            self._until = min(self._marks[-1].n, self._last)
+        self._amended = _amended(self._timeline, self._audience, self._question.after, self._until)
         if len(self._amended) > PAGE_AMENDED:
             self._until = self._amended[PAGE_AMENDED] - 1
             del self._amended[PAGE_AMENDED:]
-        self._marks = [Mark(n=n, kind=kind, who=who) for n, kind, who in noted if n <= self._until]
-        self._looking = _stretches(timeline, self._audience, self._last if self._until == self._last else 0)
-        self._undone: list[Stretch] = []
-        self._is_looked_through = False
-
-    @property
-    def is_done(self) -> bool:
-        """Has everything been looked at?"""
-        return not self._amended and self._is_looked_through
-
-    def step(self) -> None:
-        """Look at an amendment or, when there are no more, at what one jump left. Raises Absent."""
-        if self._amended:
-            self._marks += _of_steps(self._timeline, self._audience, self._amended[-1])
-            self._amended.pop()
-            return
-        found = next(self._looking, None)
-        self._is_looked_through = found is None
-        self._undone += found or []
+        self._marks = [mark for mark in self._marks if mark.n <= self._until]
+        return _stretches(self._timeline, self._audience, self._last if self._until == self._last else 0)
 
     def result(self) -> MarksShown:
         """The page."""

@@ -12,10 +12,10 @@ import pytest
 
 from server.core.ids import Position
 from server.core.timeline.kept import kept, restore
-from server.core.timeline.marked import marks_of
+from server.core.timeline.marked import Marked, marks_of
 from server.core.timeline.timeline import Timeline
 from server.past import marks as module
-from server.past.marks import Mark, Marks, MarksShown, Stretch, marks
+from server.past.marks import Mark, Marking, Marks, MarksShown, Stretch, marks
 from server.past.replay import parts
 from server.store.memory import MemoryLog
 from tests.table.party import laid, lobby_over
@@ -80,7 +80,30 @@ async def test_pages_hold_what_is_found_by_looking_at_everything(
     again = Timeline(timeline.system, timeline.encounter)
     restore(again, kept(timeline))
     assert again.marked.packed() == timeline.marked.packed()
-    assert again.marked.after("gm", 0, 2_000) == timeline.marked.after("gm", 0, 2_000)
+    assert list(again.marked.after("gm", 0, 2_000)) == list(timeline.marked.after("gm", 0, 2_000))
+
+
+async def test_no_step_of_a_page_reads_much_and_its_beginning_reads_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Counted in marks that are spelled out."""
+    gm = await fought(await laid(lobby_over(MemoryLog(), tmp_path)), random.Random(1), 120)
+    timeline, asker = gm.table.timeline, gm.table.audiences.asker("gm")
+    monkeypatch.setattr(module, "AT_ONCE", 3)
+    read, spell = [0], Marked._noted
+
+    def counted(marked: Marked, rows: Any, row: int) -> Any:
+        read[-1] += 1
+        return spell(marked, rows, row)
+
+    monkeypatch.setattr(Marked, "_noted", counted)
+    making = Marking(timeline, asker, Marks())
+    while not making.is_done:
+        read.append(0)
+        making.step()
+    assert read[0] == 0
+    assert max(read) == 3
+    assert sum(read) == len([mark for mark in looked_through(timeline, "gm") if not mark.step])
 
 
 @pytest.mark.parametrize("seed", range(4))

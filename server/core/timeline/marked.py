@@ -52,14 +52,15 @@ class Marked:
                 rows = self._rows[audience] = array("I")
             rows.extend((n, self._place(kind), self._place(who)))
 
-    def after(self, audience: str, n: int, most: int) -> list[Noted]:
-        """The first marks behind a number: so many, and what else is marked at the last of their numbers."""
+    def after(self, audience: str, n: int, most: int) -> Iterator[Noted]:
+        """The first marks behind a number: so many, and what else is marked at the last of their numbers. What is noted
+        while they are gone through is not among them."""
         rows = self._rows.get(audience, array("I"))
         start = bisect_right(range(len(rows) // 3), n, key=lambda row: rows[3 * row])
         end = min(start + most, len(rows) // 3)
         while start < end < len(rows) // 3 and rows[3 * end] == rows[3 * (end - 1)]:
             end += 1
-        return [self._noted(rows, row) for row in range(start, end)]
+        return (self._noted(rows, row) for row in range(start, end))
 
     def _noted(self, rows: array[int], row: int) -> Noted:
         n, kind, who = rows[3 * row : 3 * row + 3]
