@@ -31,7 +31,7 @@ from server.core.timeline.timeline import Timeline
 from server.past.question import Question
 from server.process.child import cores
 from server.process.clock import Clock
-from server.process.door import HOLD_S, KEPT_S, Costs, Door, Place
+from server.process.door import KEPT_S, Costs, Door, Place
 from server.process.shares import Party, Slice
 from server.store.log import Log
 
@@ -56,6 +56,9 @@ AT_ONCE = 1 if cores() < 4 else 2
 
 RATE = AT_ONCE * (1 / 3 if cores() < 2 else 2 / 3)
 """So much of the processor they have together at least: who serves the tables, and the store, go before."""
+
+HOLD_S = 1.0
+"""Who is let in so soon just waits: the file itself takes seconds, too."""
 
 FEW_AT_ONCE = 64
 """So many of short ones, by turns."""
@@ -145,7 +148,7 @@ class Files:
         self._clock = clock
         self._provenance = provenance
         self._here: tuple[Maker, Door] = Here(log), Door(self._now_s, FEW_AT_ONCE, FEW_AT_ONCE)
-        self._away: tuple[Maker, Door] = away or Here(log), Door(self._now_s, AT_ONCE, RATE)
+        self._away: tuple[Maker, Door] = away or Here(log), Door(self._now_s, AT_ONCE, RATE, HOLD_S)
         self._folder = folder
         self._held: OrderedDict[_Key, _Held] = OrderedDict()
         self._jobs: dict[_Key, _Job] = {}
@@ -172,7 +175,7 @@ class Files:
         job = self._jobs.get(key)
         if job is None:
             job = self._begun(key, timeline, maker, door, party, turn)
-        elif not self._waits(job, party) and (wait_s := door.done_s(job.place)) > HOLD_S:
+        elif not self._waits(job, party) and (wait_s := door.done_s(job.place)) > door.hold_s:
             job.told.add(party)
             raise Rejected("busy", retry_after_ms=math.ceil(wait_s * 1000))
         job.waiting += 1

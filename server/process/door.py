@@ -22,7 +22,7 @@ from typing import NamedTuple, NoReturn
 from server.core.errors import Rejected
 
 HOLD_S = 4.0
-"""Who is let in so soon just waits; longer, too, where work takes longer than was thought."""
+"""Nobody is told to come back who is let in so soon."""
 
 SOON_S = 0.25
 """Nobody is told to come back sooner."""
@@ -146,9 +146,11 @@ class Span(NamedTuple):
 
 
 class Door:
-    """Lets in `most` at once, who together do `rate` seconds of work in a second, or more."""
+    """Lets in `most` at once, who together do `rate` seconds of work in a second, or more. Who is let in within
+    `hold_s` just waits; longer, too, where work takes longer than was thought."""
 
-    def __init__(self, clock_s: Callable[[], float], most: int, rate: float) -> None:
+    def __init__(self, clock_s: Callable[[], float], most: int, rate: float, hold_s: float = HOLD_S) -> None:
+        self.hold_s = hold_s
         self._clock_s = clock_s
         self._most = most
         self._least_stretch = most / rate
@@ -172,7 +174,7 @@ class Door:
         place = self._away.pop(what, None) or Place(self, tuple(party), what)
         place.cost_s = cost_s
         self._find_time(place)
-        if self.until_s(place.begins_s) > HOLD_S:
+        if self.until_s(place.begins_s) > self.hold_s:
             self._send_away(place)
         self._count(place)
         self._here.append(place)
