@@ -48,8 +48,14 @@ def ambersteel(game: Plain) -> Plain:
     return game
 
 
+def tactics(game: Plain) -> Plain:
+    """Tactics' part, `play.game`."""
+    return game
+
+
 SYSTEMS: dict[str, Callable[[Plain], Plain]] = {
     "brink": brink, "tirakan": tirakan, "tirakan_classic": tirakan_classic, "ambersteel": ambersteel,
+    "tactics": tactics,
 }  # fmt: skip
 OF_PLAYERS: dict[str, Callable[[Plain], Plain]] = {"brink": brink_of_player}
 """Behind `SYSTEMS`, for what a player knows, where secrecy has changed."""

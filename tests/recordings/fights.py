@@ -11,6 +11,7 @@ from server.core.create import EncounterSpec
 from server.encounter.file import parse_encounter
 from server.encounter.installed import systems
 from tests.rules.ambersteel.transcripts import HOUSE as TURNED_ROUND
+from tests.rules.tactics.transcripts import HOUSE as OTHERWISE
 from tests.rules.tirakan.fights.transcripts import BRIDGE, HARBOUR, HOUSE
 from tests.rules.tirakan_classic.transcripts import GRANARY
 from tests.rules.tirakan_classic.transcripts import HOUSE as OLD_HOUSE
@@ -64,6 +65,12 @@ WORN: dict[str, dict[str, Any]] = {
     },
 }  # fmt: skip
 """Hurt, out of breath, in armour that is about to break."""
+HEDGE = systems()["tactics"].demo
+(DEPOT,) = systems()["tactics"].more_demos
+BRUISED: dict[str, dict[str, Any]] = {
+    "maren": {"W": 9}, "iva": {"W": 6, "S": 7}, "ash": {"W": 5}, "gorm": {"W": 9, "S": 3}, "nix": {"W": 6},
+}  # fmt: skip
+"""Hurt, so that somebody falls."""
 
 FIGHTS = {
     "tirakan/bridge": Fight(
@@ -137,6 +144,24 @@ FIGHTS = {
     ),
     "ambersteel/house": Fight(
         system="ambersteel", file=YARD, seat="henk", seed="b", steps=100, options=TURNED_ROUND, sheets=WORN,
+        table={"npc_numbers_public": True},
+        beside=("ruling", "to question", "hand over", "amend draw", "ruling", "rewind", "move", "remove"),
+    ),
+    "tactics/hedge": Fight(
+        system="tactics", file=HEDGE, seat="maren", seed="a", steps=150, sheets=BRUISED,
+        beside=("to question", "redo", "rewind", "amend face", "pause", "amend struck", "amend term"),
+    ),
+    "tactics/nix": Fight(
+        system="tactics", file=HEDGE, seat="iva", hidden=("nix", "ash"), table={"keep_dice": True}, steps=150,
+        sheets=BRUISED, seed="b",
+        beside=("to question", "wish", "amend face", "show", "hide", "rewind", "amend struck", "close"),
+    ),
+    "tactics/typed": Fight(
+        system="tactics", file=DEPOT, seat="kit", hidden=("sniper",), table={"typed_dice": True}, steps=150, seed="c",
+        beside=("drop dice", "to question", "rewind dice", "amend face", "seen by", "amend struck"),
+    ),
+    "tactics/house": Fight(
+        system="tactics", file=DEPOT, seat="ros", seed="d", steps=150, options=OTHERWISE,
         table={"npc_numbers_public": True},
         beside=("ruling", "to question", "hand over", "amend draw", "ruling", "rewind", "move", "remove"),
     ),

@@ -53,7 +53,10 @@ AT_ONCE = ("into window", "to question", "drop dice", "rewind dice")
 TRIES = 5
 """So often each seat is asked what it does before the GM ends the question."""
 
-DULL = {"policy", "turn_breather", "custom", "delay_turn", "forfeit", "swap", "swap_ep", "withdraw_reaction"}
+DULL = {
+    "policy", "turn_breather", "custom", "delay_turn", "forfeit", "swap", "swap_ep", "withdraw_reaction",
+    "phase_unsettle", "go_yield", "actions_declare", "tactics_set", "change_add", "change_drop", "change_replace",
+}  # fmt: skip
 """Keys of what brings a fight no further; it is chosen seldom."""
 
 RARE = {"dodge", "evade", "parry", "shield_parry", "object_parry", "take_opportunity"}
