@@ -171,7 +171,7 @@ def _setting(play: Play, name: str, keys: str | tuple[str, ...] | None = None) -
 def _values(play: Play) -> list[Option]:
     """3.2."""
     found = [_setting(play, name) for name in ("hp", "sp", "actions", "sheet")]
-    found += [_setting(play, "status", STATUSES), _setting(play, "status", AILMENTS)]
+    found += [_setting(play, "status", STATUSES), replace(_setting(play, "status", AILMENTS), label="ailment")]
     if play.phase == "running":
         damage = (param(i.GmDamage, "who", play), number("amount", 1, 100), param(i.GmDamage, "damage_type"))
         found.append(option(i.GmCheck, play=play))

@@ -71,8 +71,8 @@ _LINES = {
     "ModeChosen": ("", ""),
     "DamageRolled": ("{raw} {damage_type} against {target}.", "{raw} {damage_type} gegen {target}."),
     "ProtectionUsed": (
-        "[Armour takes {protection}, ][{final} ]{damage_type} get through to {target}.",
-        "[Die Rüstung hält {protection} ab, ]bei {target} kommt an[: {final}] {damage_type}.",
+        "{damage_type} against {target}[, armour takes {protection}][, {final} get through].",
+        "{damage_type} gegen {target}[, die Rüstung hält {protection} ab][, {final} kommen durch].",
     ),
     "DamageTaken": ("{who} suffers {damage_type}[: {final}].", "{who} erleidet {damage_type}[: {final}]."),
     "HealthLost": ("{who} loses health[: {amount}] ({health}).", "{who} verliert Leben[: {amount}] ({health})."),
