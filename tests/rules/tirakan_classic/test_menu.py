@@ -1,4 +1,4 @@
-"""The menu of deeds outlasts shots that change nothing in it; that must never show."""
+"""The menu of deeds: whom it names first; and it outlasts shots that change nothing in it, which must never show."""
 
 import pytest
 
@@ -69,3 +69,16 @@ def test_what_is_remembered_of_a_menu_is_what_the_rules_say_now(more):
         for option in (*shots, *reload):
             said = option.reason
             assert (said and (said.code, said.detail)) == _refusal(table, option)
+
+
+def test_whoever_can_act_is_named_before_the_helpless_and_opponents_before_ones_own():
+    """Whoever lies there dying is seldom meant."""
+    table = Rehearsal(SYSTEM, parse_encounter(SYSTEM.demo, "any", {SYSTEM.name: SYSTEM}), None)
+    table.play(GM, {"type": "start_combat"})
+    table.play(GM, {"type": "gm_set", "who": "robber", "value_of": "status", "value": "dying"})
+    while table.state.play.game.turn not in ("hagen", "ilva"):
+        table.play(GM, {"type": "end_turn", "who": table.state.play.game.turn})
+    actor = table.state.play.game.turn
+    options = SYSTEM.options(table.state, Asker(GM, "gm", GM, 0))
+    pick = next(one.params[0] for one in options if one.who == actor and one.key == "attack" and one.params)
+    assert [choice.value for choice in pick.choices] == ["soldier", "robber", "ilva" if actor == "hagen" else "hagen"]

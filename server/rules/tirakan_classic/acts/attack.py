@@ -148,21 +148,21 @@ def _check_before(play: Play, who: str, deed: Attack, moment: Moment) -> None:
     shot = shot_of(play, who, deed)
     check_in_hand(shot.own, shot.id)
     if not facts.can_fire(shot.game.options, shot.weapon, shot.mode):
-        raise Rejected("mode_not_available", weapon=facts.name_of_weapon(shot.own, shot.id), mode=shot.mode)
+        raise Rejected("mode_not_available", weapon=facts.name_of_thing(shot.own, shot.id), mode=shot.mode)
     check_ammo(shot)
 
 
 def check_in_hand(own: Combatant, id: str) -> None:
     """L-ATK-3. Bare hands always are."""
     if id != UNARMED and (id != own.in_hand or id not in own.sheet.weapons):
-        raise Rejected("weapon_not_in_hand", weapon=facts.name_of_weapon(own, id))
+        raise Rejected("weapon_not_in_hand", weapon=facts.name_of_thing(own, id))
 
 
 def check_ammo(shot: Shot) -> None:
     """L-AMMO-1."""
     arm = shot.own.arms.get(shot.id)
     if arm is not None and arm.ammo is not None and arm.ammo < shot.rounds:
-        weapon = facts.name_of_weapon(shot.own, shot.id)
+        weapon = facts.name_of_thing(shot.own, shot.id)
         raise Rejected("not_enough_ammo", weapon=weapon, left=arm.ammo, needed=shot.rounds)
 
 

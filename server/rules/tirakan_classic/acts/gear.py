@@ -10,7 +10,7 @@ from server.kit.acts.kind import Kind, Moment
 from server.rules.tirakan_classic.acts import dice
 from server.rules.tirakan_classic.acts.attack import check_in_hand
 from server.rules.tirakan_classic.state import events as e
-from server.rules.tirakan_classic.state.facts import attacks_with, name_of_weapon
+from server.rules.tirakan_classic.state.facts import attacks_with, name_of_thing
 from server.rules.tirakan_classic.state.intents import Custom, Reload, UseObject
 from server.rules.tirakan_classic.state.sheet import UNARMED
 from server.rules.tirakan_classic.state.state import Combatant, Frame
@@ -25,7 +25,7 @@ def _check_reload(play: Play, who: str, deed: Reload, _moment: Moment) -> None:
     check_in_hand(own, id)
     weapon, arm = own.sheet.weapons.get(id), own.arms.get(id)
     if weapon is None or weapon.capacity is None or arm is None or (arm.ammo or 0) >= weapon.capacity:
-        raise Rejected("nothing_to_reload", weapon=name_of_weapon(own, id))
+        raise Rejected("nothing_to_reload", weapon=name_of_thing(own, id))
 
 
 def _reload_cost(play: Play, who: str, deed: Reload) -> int:
@@ -54,7 +54,7 @@ def _check_use(play: Play, who: str, deed: UseObject, _moment: Moment) -> None:
     own: Combatant = play.game.combatants[who]
     hand = _drawn(own, deed.object)
     if hand is not None and hand == own.in_hand:
-        raise Rejected("already_in_hand", weapon=name_of_weapon(own, deed.object))
+        raise Rejected("already_in_hand", weapon=name_of_thing(own, deed.object))
 
 
 def _drawn(own: Combatant, object: str) -> str | None:

@@ -8,7 +8,7 @@ from server.core.errors import Rejected
 from server.core.state import Play
 from server.kit.acts.deeds import Deeds
 from server.rules.tirakan_classic.acts import attack, defence, gear, movement, throwing
-from server.rules.tirakan_classic.state.facts import attacks_with, name_of_weapon
+from server.rules.tirakan_classic.state.facts import attacks_with, name_of_thing
 from server.rules.tirakan_classic.state.intents import Attack
 from server.rules.tirakan_classic.state.state import Combatant
 
@@ -19,7 +19,7 @@ def bound(play: Play, who: str, deed: Any) -> None:
     if not own.full_auto or _goes_on(play, own, who, deed):
         return
     name = play.pieces[who].name
-    raise Rejected("full_auto_committed", name=name, weapon=name_of_weapon(own, own.full_auto))
+    raise Rejected("full_auto_committed", name=name, weapon=name_of_thing(own, own.full_auto))
 
 
 def _goes_on(play: Play, own: Combatant, who: str, deed: Any) -> bool:

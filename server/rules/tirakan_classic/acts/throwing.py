@@ -160,7 +160,8 @@ def _land(draft: Draft, frame: Frame) -> None:
     if effect_of(draft.play, frame) is None:
         finish(draft, frame)
     else:
-        topic = {"action": frame.id, "who": frame.who, "target": frame.target, "object": object_of(frame)}
+        thing = facts.name_of_thing(draft.game.combatants[frame.who], object_of(frame))
+        topic = {"action": frame.id, "who": frame.who, "target": frame.target, "object": thing}
         asking.ask_gm(draft, BLAST, name_in(frame, BLAST), topic, secret=True)
 
 

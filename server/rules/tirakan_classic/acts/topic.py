@@ -7,8 +7,11 @@ from typing import Any
 from server.core.space import path_cm
 from server.core.state import Play
 from server.kit.hidden import is_secret
-from server.rules.tirakan_classic.state.facts import name_of_weapon
+from server.rules.tirakan_classic.state.facts import name_of_thing
 from server.rules.tirakan_classic.state.state import Frame
+
+MODES = {"full": "full_auto"}
+"""What a mode is called where it would be taken for something else: cover can be full, too."""
 
 
 def topic_of(play: Play, frame: Frame) -> dict[str, Any]:
@@ -24,9 +27,12 @@ def topic_of(play: Play, frame: Frame) -> dict[str, Any]:
 
 def _manner(play: Play, frame: Frame) -> dict[str, Any]:
     deed, own = frame.deed, play.game.combatants.get(frame.who)
-    told = {"text": getattr(deed, "text", ""), "object": getattr(deed, "object", "")}
-    if frame.strike is not None and frame.strike.weapon and own is not None:
-        told |= {"weapon": name_of_weapon(own, frame.strike.weapon), "mode": frame.strike.mode}
+    if own is None:
+        return {}
+    told = {"text": getattr(deed, "text", ""), "object": name_of_thing(own, getattr(deed, "object", ""))}
+    if frame.strike is not None and frame.strike.weapon:
+        mode = frame.strike.mode
+        told |= {"weapon": name_of_thing(own, frame.strike.weapon), "mode": MODES.get(mode, mode)}
     path, piece = frame.path or getattr(deed, "path", ()), play.pieces.get(frame.who)
     if not path or piece is None or piece.at is None:
         return told

@@ -11,7 +11,7 @@ from server.kit.forms import param, path
 from server.kit.offering import Wish, somebody
 from server.rules.tirakan_classic.acts.movement import reach_cm
 from server.rules.tirakan_classic.state import intents as i
-from server.rules.tirakan_classic.state.facts import can_fire, name_of_weapon, usual_mode, weapon_of
+from server.rules.tirakan_classic.state.facts import can_fire, is_able, name_of_thing, usual_mode, weapon_of
 from server.rules.tirakan_classic.state.options import Options
 from server.rules.tirakan_classic.state.sheet import UNARMED, Mode, Weapon
 from server.rules.tirakan_classic.state.state import Combatant
@@ -22,7 +22,7 @@ TEXT, OBJECT = param(i.Custom, "text"), Param(name="object", kind="text", label=
 def deeds_of(play: Play, who: str) -> list[Wish]:
     """All deeds but defences."""
     own: Combatant = play.game.combatants[who]
-    others = [other for other in _opponents_first(play, who) if other != who]
+    others = [other for other in _likeliest_first(play, who) if other != who]
     them = somebody(play, others) if others else None
     found = [] if them is None else [*_attacks(play.game.options, who, own, them), *_throws(who, own, them)]
     return [*found, *_moves(play, who, own), *_preparations(who, own), *_free_acts(who)]
@@ -38,7 +38,7 @@ def defences_of(who: str, own: Combatant) -> list[Wish]:
     weapon = own.sheet.weapons.get(own.in_hand)
     found = [Wish(intent=i.Evade(who=who), group="answer", goal="defend", cost=ONE)]
     if weapon is not None and weapon.weapon_class == "melee":
-        label = name_of_weapon(own, own.in_hand)
+        label = name_of_thing(own, own.in_hand)
         found.append(
             Wish(intent=i.Parry(who=who, weapon=own.in_hand), group="answer", goal="defend", cost=ONE, label=label)
         )
@@ -46,9 +46,10 @@ def defences_of(who: str, own: Combatant) -> list[Wish]:
     return [*found, Wish(intent=parry, key="object_parry", group="answer", goal="defend", cost=ONE, params=(OBJECT,))]
 
 
-def _opponents_first(play: Play, who: str) -> list[str]:
-    side = play.pieces[who].side
-    return sorted(play.pieces, key=lambda other: play.pieces[other].side == side)
+def _likeliest_first(play: Play, who: str) -> list[str]:
+    """Opponents before one's own, of each those who can act before the helpless."""
+    side, game = play.pieces[who].side, play.game
+    return sorted(play.pieces, key=lambda other: (play.pieces[other].side == side, not is_able(game, other)))
 
 
 # --- attacks and throws ----------------------------------------------------------------------------------------------
@@ -61,7 +62,7 @@ def _attacks(options: Options, who: str, own: Combatant, them: Param) -> list[Wi
         weapon = weapon_of(own, id)
         if weapon is None:
             continue
-        label = id if id == UNARMED else name_of_weapon(own, id)
+        label = id if id == UNARMED else name_of_thing(own, id)
         found.append(
             Wish(intent=i.Attack(who=who, target="", weapon=id), goal="harm", cost=ONE, label=label, pick=them)
         )
@@ -116,11 +117,11 @@ def _preparations(who: str, own: Combatant) -> list[Wish]:
     found = []
     arm, weapon = own.arms.get(own.in_hand), own.sheet.weapons.get(own.in_hand)
     if weapon is not None and weapon.capacity is not None and arm is not None and (arm.ammo or 0) < weapon.capacity:
-        label = name_of_weapon(own, own.in_hand)
+        label = name_of_thing(own, own.in_hand)
         cost = ONE if weapon.reload_actions else ""
         found.append(Wish(intent=i.Reload(who=who, weapon=own.in_hand), group="prepare", cost=cost, label=label))
     hands = [id for id in own.sheet.weapons if id != own.in_hand]
-    draws = [(i.UseObject(who=who, object=id), "draw", name_of_weapon(own, id)) for id in hands]
+    draws = [(i.UseObject(who=who, object=id), "draw", name_of_thing(own, id)) for id in hands]
     if own.in_hand:
         draws.append((i.UseObject(who=who, object=UNARMED), "put_away", ""))
     return [*found, *(Wish(intent=d, key=key, group="prepare", cost=ONE, label=label) for d, key, label in draws)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from server.core.memo import Memo
 from server.core.options import Option, Param
@@ -100,11 +100,15 @@ def _text_of(deed: object) -> str:
 def _blast(state: State, frame: Frame) -> list[Option]:
     """L-THROW-6: the effect as the object has it; otherwise it does nothing."""
     proposed = throwing.proposal(state.play, frame)
-    refuse = option(i.GmRefuse, group="answer", goal="end", label=_text_of(frame.deed))
+    nothing = replace(option(i.GmRefuse, group="answer", goal="end"), key="no_effect")
     if proposed is None:
-        return [refuse]
+        return [nothing]
     fixed = {**asdict(proposed), "targets": list(proposed.targets)}
-    return [option(i.GmInflictHits, group="answer", goal="harm", label=_text_of(frame.deed), fixed=fixed), refuse]
+    names = ", ".join(state.play.pieces[who].name for who in proposed.targets) or "–"
+    return [
+        replace(option(i.GmInflictHits, group="answer", goal="harm", label=names, fixed=fixed), key="take_effect"),
+        nothing,
+    ]
 
 
 # --- the act in progress ---------------------------------------------------------------------------------------------

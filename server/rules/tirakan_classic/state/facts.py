@@ -62,10 +62,10 @@ def attacks_with(combatant: Combatant, named: str) -> str:
     return named or (combatant.in_hand if combatant.in_hand in combatant.sheet.weapons else UNARMED)
 
 
-def name_of_weapon(combatant: Combatant, id: str) -> str:
-    """For people; of what it does not have only what it was called."""
-    weapon = weapon_of(combatant, id)
-    return (weapon.name if weapon is not None else "") or id
+def name_of_thing(combatant: Combatant, id: str) -> str:
+    """Of a weapon or an object, for people; of what it does not have only what it was called."""
+    thing = weapon_of(combatant, id) or combatant.sheet.objects.get(id)
+    return (thing.name if thing is not None else "") or id
 
 
 def range_cm(weapon: Weapon) -> int:

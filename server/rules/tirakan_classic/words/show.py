@@ -10,7 +10,7 @@ from server.core.memo import Derived, Memo
 from server.core.state import State
 from server.core.view import Figure, Shown, Stance, Track
 from server.rules.tirakan_classic.deciding.moment import MOMENTS
-from server.rules.tirakan_classic.state.facts import actions_max, name_of_weapon, protection
+from server.rules.tirakan_classic.state.facts import actions_max, name_of_thing, protection
 from server.rules.tirakan_classic.state.state import Combatant, Frame, Game
 
 FIGURES, LATELY = Derived(64), Memo(256)
@@ -91,7 +91,7 @@ COVER = {"none": "0", "light": "¼", "half": "½", "almost": "¾", "full": "1"}
 def _gear(own: Combatant) -> tuple[str, ...]:
     """What it holds and wears, as everybody sees it."""
     object = own.sheet.objects.get(own.in_hand)
-    held = (object.name or own.in_hand) if object is not None else name_of_weapon(own, own.in_hand)
+    held = (object.name or own.in_hand) if object is not None else name_of_thing(own, own.in_hand)
     return (*((held,) if held else ()), *(each.name or id for id, each in own.sheet.armour.items()))
 
 
