@@ -37,7 +37,10 @@ export function Answers({ ctrl, scene, who, decision, options, isOne }: AnswersP
   const single = rich.length === 1 && only ? oneTap(only) : undefined;
   const isKnown = scene.view.combatants?.[who] !== undefined;
   useOpen(ctrl, isOne && !single && rich.length === 1 ? only : undefined);
-  if (rich.length === 0 && isOne) return isKnown ? <p class="field-hint">{t("prompt.onlyPass", { name: name(who) })}</p> : null;
+  if (rich.length === 0 && isOne) {
+    const isAll = scene.options.filter((option) => option.who === who && !option.reason).length < 2;
+    return isKnown && isAll ? <p class="field-hint">{t("prompt.onlyPass", { name: name(who) })}</p> : null;
+  }
   return (
     <div class="answers">
       {isKnown && (!isOne || state.me?.role === "gm") && (

@@ -114,7 +114,7 @@ class Bounds:
             return []
         spray: Raw = {"kind": "spray", "weapon": weapon, "count": most}
         reason = self._judge([*self._readying(weapon), spray, spray])
-        return [Limit(name=f"shots.{weapon}", label=f"{self._name(weapon)} 1×1", most=most, reason=reason)]
+        return [Limit(name=f"shots.{weapon}", label=f"{self._name(weapon)} {most}×1", most=most, reason=reason)]
 
     def _name(self, weapon: str) -> str:
         return self._combatant.sheet.items[weapon].name or weapon

@@ -176,7 +176,7 @@ def _whole(play: Play, who: str, combatant: Combatant, judge: Reasoned, settled:
     param = _PARAMS.of(parts, who, _param, play, who, combatant, within)
     known = [choice.value for choice in each_choice(param)] if plan else []
     own = [
-        within.judged(Choice(raw, called(play, at, action)))
+        within.judged(Choice(raw, called(play, combatant, at, action)))
         for at, (raw, action) in enumerate(zip(plan, combatant.record.plan, strict=True))
         if raw not in known
     ]
@@ -225,11 +225,15 @@ def _option_of(
     return _option(key, who, base, (param,), reason, goal, label, group)
 
 
-def called(play: Play, at: int, action: Action) -> str:
+def called(play: Play, combatant: Combatant, at: int, action: Action) -> str:
     """An action of a plan in short: its place, with what, at whom; for a move its multiplier."""
-    what = f"×{PACES[action.pace]}" if action.is_move else action.weapon or action.skill
+    item = combatant.sheet.items.get(action.weapon)
+    what = (
+        f"×{PACES[action.pace]}" if action.is_move else item.name if item is not None and item.name else action.weapon
+    )
     targets = [name_of(play, who) for who in action.among if who in play.pieces]
-    return f"{at + 1}. {what}" + (f" → {targets[0]}" if len(targets) == 1 else "")
+    parts = ["" if action.is_walk and targets else what or action.skill, f"→ {targets[0]}" if len(targets) == 1 else ""]
+    return " ".join([f"{at + 1}.", *filter(None, parts)])
 
 
 def _option(
@@ -248,13 +252,14 @@ def changing(play: Play, who: str, judge: Reasoned, *, brief: bool) -> list[Opti
     """D-ACT-5: to add an action, to give one up, to do another one in its place. `brief`: neither is its go due nor is
     it attacked, so that it hardly changes anything."""
     base = {"type": "actions_change", "who": who}
-    every, record = ideas(play, who, brief=brief), play.game.combatants[who].record
+    combatant: Combatant = play.game.combatants[who]
+    every, record = ideas(play, who, brief=brief), combatant.record
     judged = _judged(every, lambda idea: {"add": idea.actions}, base, judge)
     made = [_option_of("change_add", who, base, "add", judged, "prepare", "free")]
     for at, action in enumerate(record.plan):
         if action.id in record.performed:
             continue
-        label, drop = called(play, at, action), {**base, "drop": [action.id]}
+        label, drop = called(play, combatant, at, action), {**base, "drop": [action.id]}
         made.append(_option("change_drop", who, drop, (), judge(drop), "prepare", label, "free"))
         if not brief:
             judged = _judged(every, partial(_swap, action.id), base, judge)

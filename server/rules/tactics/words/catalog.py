@@ -10,6 +10,7 @@ from server.rules.tactics.words.texts import GERMAN
 # event: (English, German)
 _LINES = {
     "DistanceSet": LINES["DistanceSet"],
+    "CombatantNoticed": ("{by} notices {who}.", "{by} bemerkt {who}."),
     "CombatantAdded": ("{name} joins.", "{name} kommt dazu."),
     "OptionsSet": ("The table options have changed.", "Die Tischregeln sind geändert."),
     "EncounterStarted": ("The fight begins.", "Der Kampf beginnt."),
