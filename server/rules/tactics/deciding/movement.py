@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import dist
+from math import ceil, dist
 
 import msgspec
 
@@ -136,31 +136,46 @@ def allowance(combatant: Combatant, move: Action) -> int:
 
 
 def _share(draft: Draft, one: Closer, other: Closer) -> None:
-    gap = distance(draft.play, one.who, other.who)
+    """The second goes as far as is left then, for places are whole centimetres."""
+    gap = _gap(draft.play, one.who, other.who)
     if gap is None:
         return
-    ways = share_gap(gap, one.most_cm, other.most_cm, min(one.reach_cm, other.reach_cm))
-    places = draft.play.pieces[one.who].at, draft.play.pieces[other.who].at
-    for closer, way, goal in ((one, ways[0], places[1]), (other, ways[1], places[0])):
-        _go_straight(draft, closer, way, goal)
-    _say_distance(draft, one.who, other.who, gap - sum(ways))
+    reach = min(one.reach_cm, other.reach_cm)
+    first, second = share_gap(gap, one.most_cm, other.most_cm, reach)
+    meets = first + second >= gap - reach
+    _go_straight(draft, one, first, draft.play.pieces[other.who].at, reach)
+    left = gap - first if _is_off_map(draft.play, one.who, other.who) else _gap(draft.play, one.who, other.who) or 0
+    second = max(0, left - reach) if meets else second
+    _go_straight(draft, other, second, draft.play.pieces[one.who].at, reach)
+    _say_distance(draft, one.who, other.who, left - second)
 
 
 def _approach(draft: Draft, closer: Closer, most_cm: int) -> None:
-    gap = distance(draft.play, closer.who, closer.foe)
+    gap = _gap(draft.play, closer.who, closer.foe)
     if gap is None or gap <= closer.reach_cm:
         return
     way = min(most_cm, gap - closer.reach_cm)
-    _go_straight(draft, closer, way, draft.play.pieces[closer.foe].at)
+    _go_straight(draft, closer, way, draft.play.pieces[closer.foe].at, closer.reach_cm)
     _say_distance(draft, closer.who, closer.foe, gap - way)
 
 
-def _go_straight(draft: Draft, closer: Closer, way_cm: int, goal: Point | None) -> None:
+def _gap(play: Play, a: str, b: str) -> int | None:
+    """Centimetres between two, rounded up: who is a hair beyond a reach is beyond it."""
+    first, second = play.pieces[a].at, play.pieces[b].at
+    is_said = f"{min(a, b)}|{max(a, b)}" in play.game.distances
+    return distance(play, a, b) if is_said or first is None or second is None else ceil(dist(first, second))
+
+
+def _is_off_map(play: Play, a: str, b: str) -> bool:
+    return play.pieces[a].at is None or play.pieces[b].at is None
+
+
+def _go_straight(draft: Draft, closer: Closer, way_cm: int, goal: Point | None, reach_cm: int) -> None:
     """So far towards a place; D-MOV-8: the whole of it is straight."""
     start = draft.play.pieces[closer.who].at
     pace = closer.action.pace
     if start is not None and goal is not None and start != goal:
-        path = (_towards(start, goal, way_cm, closer.reach_cm),)
+        path = (_towards(start, goal, way_cm, reach_cm),)
         draft.emit(Moved(who=closer.who, path=path, length_cm=path_cm(start, path)))
     draft.emit(e.Ran(who=closer.who, pace=pace, length_cm=way_cm, straight_cm=way_cm, origin=start, towards=closer.foe))
 
@@ -176,7 +191,7 @@ def _towards(start: Point, goal: Point, way_cm: int, reach_cm: int) -> Point:
 
 def _say_distance(draft: Draft, a: str, b: str, gap: int) -> None:
     """Where no map tells it."""
-    if draft.play.pieces[a].at is None or draft.play.pieces[b].at is None:
+    if _is_off_map(draft.play, a, b):
         draft.emit(DistanceSet(a=a, b=b, distance_cm=max(0, gap)))
 
 
