@@ -158,6 +158,37 @@ async def test_those_who_were_told_when_a_file_is_begun_wait_for_it_together(kep
     assert len({shown.file for shown in await asyncio.gather(*both)}) == 1
 
 
+async def test_a_file_that_is_there_early_is_held_for_who_was_told_when(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody else came when there was room, and has fetched it."""
+    monkeypatch.setattr(files, "HELD_MS", 1_000)
+    first = kept.asking(ANN, "gm")
+    await kept.begun("gm")
+    wait_ms = await busy(kept.asking(BOB, "public"))
+    kept.maker.go.set()
+    await first
+    await kept.asks(CAT, "public")
+    kept.now_ms += wait_ms - 1
+    kept.files.let_go()
+    kept.now_ms += 1
+    await kept.asks(BOB, "public")
+    assert kept.maker.begun == ["gm", "public"]
+
+
+async def test_a_file_is_made_to_the_end_for_who_was_told_when_it_will_be_there(kept: Kept) -> None:
+    """Though whoever had it begun has left."""
+    first = kept.asking(ANN, "public")
+    await kept.begun("public")
+    await busy(kept.asking(BOB, "public"))
+    first.cancel()
+    await settle()
+    kept.maker.go.set()
+    await settle()
+    await kept.asks(BOB, "public")
+    assert kept.maker.begun == ["public"]
+
+
 async def test_it_is_made_as_long_as_anybody_waits_for_it(kept: Kept) -> None:
     first = kept.asking(ANN, "public")
     await kept.begun("public")

@@ -300,6 +300,23 @@ async def test_of_long_questions_few_are_answered_at_once_and_the_others_are_tol
     await ask(CAT, "long", 0.0)
 
 
+async def test_what_takes_minutes_is_let_in_beside_what_takes_long_and_one_by_one() -> None:
+    shares, end = Shares(lambda: 100.0), asyncio.Event()
+
+    async def ask(party: Party, takes_minutes: bool) -> None:
+        async with shares.question(party, "", "kind", 1, 10.0, takes_minutes):
+            await end.wait()
+
+    long = [asyncio.ensure_future(ask(Party(f"a{n}", n), False)) for n in range(LONG_AT_ONCE)]
+    longest = asyncio.ensure_future(ask(ANN, True))
+    await settle()
+    for takes_minutes in (False, True):
+        with pytest.raises(Rejected, match="busy"):
+            await ask(BOB, takes_minutes)
+    end.set()
+    await asyncio.gather(*long, longest)
+
+
 def test_what_work_costs_is_known_from_the_newest() -> None:
     """Apart for each kind, and for sizes that differ much."""
     costs = Costs()
@@ -363,3 +380,23 @@ async def test_a_time_is_kept_whoever_comes_and_goes(comes: list[Come], most: in
             assert begun_s - due_s[number] <= HOLD_S + 0.2
             assert number not in told or begun_s - due_s[number] <= KEPT_S + 0.2
     assert set(let_in_s) >= {number for number, come in enumerate(comes) if come.tardy_s is not None}
+
+
+@given(st.integers(1, 3), st.integers(1, 40), st.integers(1, 50), st.integers(0, 50), st.booleans())
+def test_nobody_waits_for_more_than_one_question_of_whoever_asks_much(
+    most: int, count: int, tenths: int, less: int, is_address: bool
+) -> None:
+    """However many are asked from one address, or for one seat: who asks for no more than each of them is let in when
+    the first that are in are done."""
+    house, cost_s = Door(lambda: 100.0, most, 0.5), tenths / 10
+    for number in range(count):
+        until_s(house, Party("a", number) if is_address else Party(f"a{number}", "ann"), cost_s)
+    assert until_s(house, BOB, max(0.1, (tenths - less) / 10)) <= cost_s * most / 0.5 + 0.001
+
+
+def until_s(house: Door, party: Party, cost_s: float) -> float:
+    """How long somebody waits who asks."""
+    try:
+        return house.until_s(house.ask(party, party, cost_s).begins_s)
+    except Rejected as rejected:
+        return float(str(rejected.detail["retry_after_ms"])) / 1000
