@@ -51,7 +51,7 @@ _LINES = {
     "SkillChecked": ("{who} uses {skill}: {success}.", "{who} nutzt {skill}: {success}."),
     "Ran": ("", ""),
     "AttackDeclared": ("{who} attacks {target}[ ({item})].", "{who} greift {target} an[ ({item})]."),
-    "ReactionDeclared": ("{who}: {kind}[ {D}].", "{who}: {kind}[ {D}]."),
+    "ReactionDeclared": ("{who} answers[: {role}][: {kind}][ {D}].", "{who} antwortet[: {role}][: {kind}][ {D}]."),
     "ReactionRefused": ("Not like that, {who}[: {reason}].", "So nicht, {who}[: {reason}]."),
     "FullDefenseTaken": ("{who} is in Full Defense.", "{who} ist in voller Abwehr."),
     "FullDefenseEnded": ("{who} is no longer in Full Defense.", "{who} ist nicht mehr in voller Abwehr."),

@@ -106,6 +106,8 @@ LABELS = {
     "none": ("Nothing", "Nichts"),
     "dodge": ("Dodge", "Ausweichen"),
     "parry": ("Parry", "Parade"),
+    "interfere": ("Interferes", "Stört"),
+    "guard": ("Guards", "Schützt"),
     "lethal": ("To kill", "Töten"),
     "stun": ("To stun", "Betäuben"),
     "damage": ("Hurt", "Verletzen"),
