@@ -42,8 +42,8 @@ _LINES = {
     "StaminaRefunded": ("{who} has spent nothing for it.", "{who} hat dafür nichts verbraucht."),
     "CheckRolled": ("{who}: {check}, {kept}. Success: {success}.", "{who}: {check}, {kept}. Gelungen: {success}."),
     "DeathSaveRolled": (
-        "{who} at death's door: {kept}.[ Failures: {failures}.]",
-        "{who} an der Schwelle des Todes: {kept}.[ Fehlschläge: {failures}.]",
+        "{who} at death's door: {kept}. Success: {success}.[ Failures: {failures}.]",
+        "{who} an der Schwelle des Todes: {kept}. Gelungen: {success}.[ Fehlschläge: {failures}.]",
     ),
     "StatusGained": ("{who}: {name}.", "{who}: {name}."),
     "StatusLost": ("{who} no longer: {name}.", "{who} nicht mehr: {name}."),
