@@ -23,6 +23,7 @@ from server.core.options import Goal, Option, Param, Reason, weight_of
 from server.core.state import Play
 from server.kit.acts.checks import COST
 from server.kit.acts.deeds import Deeds, check_cost
+from server.kit.acts.dice import with_bonus_die
 from server.kit.acts.frame import REACTION
 from server.kit.acts.kind import Moment
 from server.kit.acts.walking import Offered, Walking
@@ -109,6 +110,12 @@ class Menu:
         if self.walking is not None and self.walking.reacts:
             found += map(self._as_reaction, self.walking.defending(play, who, offered))
         return (*found, *self.of(play, who, have, reacts=True))
+
+    def bought(self, play: Play, who: str, frame: Any, defences: Sequence[Wish]) -> list[Option]:
+        """The defences that a bonus die makes possible for one who has no action: die and defence are one answer."""
+        offered = self.answers(with_bonus_die(play, who), who, COST, frame, defences)[: len(defences)]
+        found = [option for option in offered if option.reason is None]
+        return [replace(each, intent={**each.intent, "bonus": True}, cost="1 bonus_die") for each in found]
 
     def _of(self, play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
         offered: Offered = self.unpriced.of(*self.depends(play, who), self._unpriced, play, who)

@@ -7,9 +7,11 @@ in any case: whether somebody hidden is asked is nobody's business.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from server.core.draft import Draft
+from server.core.events import Answered
 from server.core.ids import born
 from server.core.state import Ask, Decision, Play
 from server.kit import asking
@@ -97,20 +99,17 @@ def announce(acts: Acts, draft: Draft, who: str, deed: Any) -> None:
         draft.emit(reacting(who=who, decision=decision.id, action_id=frame.id, reaction=plain(deed)))
 
 
-def withdraw(draft: Draft, who: str) -> None:
-    """It is taken back while the window is open."""
-    _answer(draft, e.ReactionWithdrawn, who)
+def answering(event: Callable[..., Answered], *says: str) -> Callable[[Draft, Any], None]:
+    """An answer and nothing else: the event says what the intent says (`says`), of the act that was asked about. What
+    comes of it comes when the question is closed: the answer may be secret, and others may lie above it."""
 
+    def decide(draft: Draft, intent: Any) -> None:
+        decision, frame = draft.answered, asked_about(draft.game, draft.answered)
+        if decision is not None and frame is not None:
+            said = {field: getattr(intent, field) for field in says}
+            draft.emit(event(who=intent.who, decision=decision.id, action_id=frame.id, **said))
 
-def pass_by(draft: Draft, who: str) -> None:
-    """No reaction."""
-    _answer(draft, e.ReactionPassed, who)
-
-
-def _answer(draft: Draft, event: type[e.ReactionWithdrawn | e.ReactionPassed], who: str) -> None:
-    decision, frame = draft.answered, asked_about(draft.game, draft.answered)
-    if decision is not None and frame is not None:
-        draft.emit(event(who=who, decision=decision.id, action_id=frame.id))
+    return decide
 
 
 def void(draft: Draft, frame: Any, who: str, decision: Decision | None) -> None:

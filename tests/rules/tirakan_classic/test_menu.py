@@ -82,3 +82,20 @@ def test_whoever_can_act_is_named_before_the_helpless_and_opponents_before_ones_
     options = SYSTEM.options(table.state, Asker(GM, "gm", GM, 0))
     pick = next(one.params[0] for one in options if one.who == actor and one.key == "attack" and one.params)
     assert [choice.value for choice in pick.choices] == ["soldier", "robber", "ilva" if actor == "hagen" else "hagen"]
+
+
+def test_whoever_is_attacked_and_has_only_a_bonus_die_is_offered_die_and_defence_as_one():
+    """Behind passing there is something to choose. Whoever has no die is not asked, so that all can do something."""
+    table = Rehearsal(SYSTEM, parse_encounter(SYSTEM.demo, "any", {SYSTEM.name: SYSTEM}), (5, 5, 5, 5, 6, 6, 6, 6, 6))
+    table.play(GM, {"type": "start_combat"})
+    while table.state.play.game.turn != "robber":
+        table.play(GM, {"type": "end_turn", "who": table.state.play.game.turn})
+    table.play(GM, {"type": "gm_set", "who": "hagen", "value_of": "actions", "value": 0})
+    table.play(GM, {"type": "set_position", "who": "robber", "at": [200, 400]})
+    table.play(GM, {"type": "attack", "who": "robber", "target": "hagen"})
+    options = SYSTEM.options(table.state, Asker(GM, "gm", GM, 0))
+    bought = {one.key: one for one in options if one.who == "hagen" and one.intent.get("bonus")}
+    assert bought.keys() == {"evade", "parry", "object_parry"}
+    assert all(one.cost == "1 bonus_die" and one.answers and one.reason is None for one in bought.values())
+    table.play(GM, dict(bought["evade"].intent))
+    assert "hagen" in table.state.play.game.frames[-1].declared

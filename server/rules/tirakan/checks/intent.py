@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.state import State
+from server.kit.acts.dice import with_bonus_die
 from server.kit.acts.improving import IMPROVE
 from server.kit.moment import checking, name_of
 from server.rules.tirakan.asking.eligibility import may_be_robbed
@@ -30,7 +31,6 @@ from server.rules.tirakan.checks.reaction import CHECKS
 from server.rules.tirakan.harm import protection
 from server.rules.tirakan.rolls import improve
 from server.rules.tirakan.state import intents as i
-from server.rules.tirakan.state.facts import with_bonus_die
 
 
 def _deed(state: State, deed: i.Deed) -> None:

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from server.core.draft import Draft
-from server.core.events import Answered
 from server.core.intents import Intent
 from server.core.state import Decision, State
 from server.kit.acts.deeds import main_deed, plain
+from server.kit.acts.dice import ActionStolen, BonusDieSpent, DestinyDieSpent
+from server.kit.acts.events import ReactionPassed, ReactionWithdrawn
 from server.kit.acts.frame import ACT
 from server.kit.acts.improving import IMPROVE, ImprovementChosen, RollKept
-from server.kit.acts.reactions import WINDOWS, announce, close_window, declare, pass_by, withdraw
+from server.kit.acts.reactions import WINDOWS, announce, answering, close_window, declare
 from server.kit.asking import Question, default_of, proceed_of
 from server.kit.frames import asked_about, top
 from server.rules.tirakan import events as e
@@ -83,20 +84,6 @@ def _deed(draft: Draft, deed: i.Deed) -> None:
     declare(ACTS, draft, deed.who, plain(deed), DEEDS.kind(main_deed(deed)).name, ACT)
 
 
-def _answers(event: Callable[..., Answered], *says: str) -> Callable[[Draft, Any], None]:
-    """An answer and nothing else: the event says what the intent says (`says`), of the act that was asked about. What
-    comes of it comes when the question is closed: the answer may be secret, and others may lie above it."""
-
-    def decide(draft: Draft, intent: Any) -> None:
-        decision = draft.answered
-        frame = asked_about(draft.game, decision)
-        if decision is not None and frame is not None:
-            said = {field: getattr(intent, field) for field in says}
-            draft.emit(event(who=intent.who, decision=decision.id, action_id=frame.id, **said))
-
-    return decide
-
-
 def _protect(draft: Draft, intent: i.UseProtection) -> None:
     decision = draft.answered
     frame = asked_about(draft.game, decision)
@@ -110,7 +97,7 @@ def _protect(draft: Draft, intent: i.UseProtection) -> None:
 def _spend_bonus(draft: Draft, intent: i.SpendBonusDie | i.DeclareReaction) -> None:
     """T-BONUS-1 to T-BONUS-3."""
     left = draft.game.combatants[intent.who].bonus_dice - 1
-    draft.emit(e.BonusDieSpent(who=intent.who, left=left))
+    draft.emit(BonusDieSpent(who=intent.who, left=left))
     draft.emit(e.ActionGained(who=intent.who, source="bonus"))
 
 
@@ -125,9 +112,9 @@ def _spend_destiny(draft: Draft, intent: i.SpendDestinyDie) -> None:
     if may_be_robbed(draft.play, intent.who, intent.victim):
         return
     left = draft.game.combatants[intent.who].destiny_dice - 1
-    draft.emit(e.DestinyDieSpent(who=intent.who, left=left))
+    draft.emit(DestinyDieSpent(who=intent.who, left=left))
     now = _is_taken_now(draft, intent.victim)
-    draft.emit(e.ActionStolen(thief=intent.who, victim=intent.victim, when="now" if now else "next_turn"))
+    draft.emit(ActionStolen(thief=intent.who, victim=intent.victim, when="now" if now else "next_turn"))
     draft.emit(e.ActionGained(who=intent.who, source="destiny"))
 
 
@@ -153,13 +140,13 @@ _DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.EndTurn: _end_turn,
     i.DeclareReaction: _react,
     i.AutoProtect: lambda draft, intent: draft.emit(e.AutoProtectSet(who=intent.who, how=intent.how)),
-    i.WithdrawReaction: lambda draft, intent: withdraw(draft, intent.who),
-    i.PassReaction: lambda draft, intent: pass_by(draft, intent.who),
+    i.WithdrawReaction: answering(ReactionWithdrawn),
+    i.PassReaction: answering(ReactionPassed),
     i.UseProtection: _protect,
-    i.DeclineProtection: _answers(e.ProtectionDeclined),
-    i.ChooseDisarmAttribute: _answers(e.DisarmAttributeChosen, "attribute"),
-    i.ImproveRoll: _answers(ImprovementChosen, "bonus", "destiny", "reroll"),
-    i.KeepRoll: _answers(RollKept),
+    i.DeclineProtection: answering(e.ProtectionDeclined),
+    i.ChooseDisarmAttribute: answering(e.DisarmAttributeChosen, "attribute"),
+    i.ImproveRoll: answering(ImprovementChosen, "bonus", "destiny", "reroll"),
+    i.KeepRoll: answering(RollKept),
     i.UnsupportWeapon: lambda draft, intent: draft.emit(e.WeaponUnsupported(who=intent.who)),
     i.SpendBonusDie: _spend_bonus,
     i.SpendDestinyDie: _spend_destiny,

@@ -60,30 +60,8 @@ class AutoProtectSet(Event, frozen=True, kw_only=True):
     how: Open[Literal["ask", "max", "none"]]
 
 
-class BonusDieSpent(Event, frozen=True, kw_only=True):
-    """T-BONUS-1."""
-
-    who: Who
-    left: Open[int]
-
-
-class DestinyDieSpent(Event, frozen=True, kw_only=True):
-    """T-DEST-1."""
-
-    who: Who
-    left: Open[int]
-
-
 class ActionGained(Event, frozen=True, kw_only=True):
     """T-BONUS-2, T-DEST-3."""
 
     who: Who
     source: Open[Literal["bonus", "destiny"]]
-
-
-class ActionStolen(Event, frozen=True, kw_only=True):
-    """T-DEST-2. `now`: from the actions that the victim has; `next_turn`: from its next refresh."""
-
-    thief: Who
-    victim: Who
-    when: Open[Literal["now", "next_turn"]]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from server.core.events import Event
 from server.core.intents import Intent
 from server.core.system import declared
+from server.kit.acts import dice, improving
 from server.kit.acts import events as acts
-from server.kit.acts import improving
 from server.kit.between import DistanceSet, EnmitySet, GmSetPerception, PerceptionSet, SetDistance, SetEnmity
 from server.rules.tirakan.events import act, attack, gear, gm, round
 from server.rules.tirakan.state import intents
 
 EVENTS: tuple[type[Event], ...] = (
-    *acts.EVENTS, *improving.EVENTS,
+    *acts.EVENTS, *improving.EVENTS, *dice.EVENTS,
     *(event for part in (act, attack, gear, gm, round) for event in declared(vars(part), Event)),
     DistanceSet, EnmitySet, PerceptionSet,
 )  # fmt: skip

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from server.core import events as core
 from server.core.events import Event
+from server.kit.acts.dice import ActionStolen, BonusDieSpent, DestinyDieSpent
 from server.kit.frames import found
 from server.rules.tirakan import events as e
 from server.rules.tirakan.evolve.frames import FRAMES, still_open
@@ -159,7 +160,7 @@ def _gained(game: Game, event: e.ActionGained) -> Game:
     return change(game, event.who, actions=game.combatants[event.who].actions + 1)
 
 
-def _stolen(game: Game, event: e.ActionStolen) -> Game:
+def _stolen(game: Game, event: ActionStolen) -> Game:
     victim = game.combatants[event.victim]
     if event.when == "now":
         return change(game, event.victim, actions=victim.actions - 1)
@@ -236,10 +237,10 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.CombatEnded: _ended,
     e.ActionSpent: _spent,
     e.ActionGained: _gained,
-    e.ActionStolen: _stolen,
+    ActionStolen: _stolen,
     e.AutoProtectSet: _auto_protect_set,
-    e.BonusDieSpent: lambda game, event: change(game, event.who, bonus_dice=event.left),
-    e.DestinyDieSpent: lambda game, event: change(game, event.who, destiny_dice=event.left),
+    BonusDieSpent: lambda game, event: change(game, event.who, bonus_dice=event.left),
+    DestinyDieSpent: lambda game, event: change(game, event.who, destiny_dice=event.left),
     e.RollImproved: _dice_spent,
     e.HitsRolled: _hits_rolled,
     e.ActionNullified: _nullified,

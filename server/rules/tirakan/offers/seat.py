@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec.structs import replace
@@ -13,7 +13,6 @@ from server.core.memo import Memo
 from server.core.options import Choice, Goal, Option, Param, Reason, weight_of
 from server.core.state import Decision, State
 from server.core.system import Asker
-from server.kit.acts.checks import COST
 from server.kit.acts.improving import IMPROVE
 from server.kit.forms import YES_NO, choice
 from server.kit.frames import asked_about
@@ -27,7 +26,7 @@ from server.rules.tirakan.offers.deeds import defences_of
 from server.rules.tirakan.offers.gm import gm_options
 from server.rules.tirakan.offers.menu import MENU, OTHERS, reason_of
 from server.rules.tirakan.state import intents as i
-from server.rules.tirakan.state.facts import usable_actions, with_bonus_die
+from server.rules.tirakan.state.facts import usable_actions
 from server.rules.tirakan.state.state import Combatant, Frame, Game
 from server.rules.tirakan.words.texts import TEXTS
 
@@ -159,17 +158,10 @@ def _reactions(state: State, decision: Decision, who: str, frame: Frame | None) 
         defences = defences_of(who, state.play.game.combatants[who])
     found = unless(why_not, MENU.answers(state.play, who, have, frame, defences))
     if have <= 0 and why_not is None and state.play.game.combatants[who].bonus_dice:
-        found = [*_by_bonus_die(state, who, frame, defences), *found]
+        found = [*MENU.bought(state.play, who, frame, defences), *found]  # T-BONUS-1
     if who in decision.unanswered():
         found.append(_simple(state, passing, "end"))
     return found
-
-
-def _by_bonus_die(state: State, who: str, frame: Frame, defences: Sequence[Wish]) -> list[Option]:
-    """T-BONUS-1: the die and the defence that it buys are one answer."""
-    offered = MENU.answers(with_bonus_die(state.play, who), who, COST, frame, defences)[: len(defences)]
-    found = [option for option in offered if option.reason is None]
-    return [replace(each, intent={**each.intent, "bonus": True}, cost="1 bonus_die") for each in found]
 
 
 # --- free things -----------------------------------------------------------------------------------------------------

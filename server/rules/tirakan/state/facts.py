@@ -6,11 +6,8 @@ from collections.abc import Mapping
 from math import ceil
 from typing import Literal
 
-from msgspec.structs import replace
-
 from server.core.memo import Memo
 from server.core.space import CM_PER_M, cm
-from server.core.state import Play
 from server.kit.acts.reactions import reserved
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.intents import Attack
@@ -159,13 +156,6 @@ def usable_actions(game: Game, who: str) -> int:
     """T-REACT-2: actions and quick reaction, without those reserved for declared reactions."""
     combatant = game.combatants[who]
     return combatant.actions + combatant.quick_reaction - reserved(game, who)
-
-
-def with_bonus_die(play: Play, who: str) -> Play:
-    """As it would be once a bonus die is spent for an action (T-BONUS-2)."""
-    own: Combatant = play.game.combatants[who]
-    spent = replace(own, bonus_dice=own.bonus_dice - 1, actions=own.actions + 1)
-    return replace(play, game=replace(play.game, combatants={**play.game.combatants, who: spent}))
 
 
 # --- places ----------------------------------------------------------------------------------------------------------

@@ -83,23 +83,26 @@ CHECK = Parts(targets=_targets)
 
 def pool_in(play: Play, frame: Frame) -> Pool:
     """The dice of a throw in progress."""
-    assert isinstance(frame.deed, ThrowObject)
-    object = _thing(play.game.combatants[frame.who], frame.deed)
+    object, _ = _flight(play, frame)
     return _pool(play, frame.who, object, frame.target, bool(frame.path), frame.ruling)
 
 
 def is_unmeasured(play: Play, frame: Frame) -> bool:
     """L-DIST-2: has the object a range, and nobody knows how far it is?"""
-    assert isinstance(frame.deed, ThrowObject)
-    object = _thing(play.game.combatants[frame.who], frame.deed)
-    return object.throw_range_m is not None and _away(play, frame.who, frame.target, frame.ruling) is None
+    object, away = _flight(play, frame)
+    return object.throw_range_m is not None and away is None
 
 
 def is_possible(play: Play, frame: Frame) -> bool:
     """L-DIST-3."""
+    return not _is_beyond(*_flight(play, frame), n.REACH_FACTOR)
+
+
+def _flight(play: Play, frame: Frame) -> tuple[Object, int | None]:
+    """What is thrown, and how far."""
     assert isinstance(frame.deed, ThrowObject)
-    object = _thing(play.game.combatants[frame.who], frame.deed)
-    return not _is_beyond(object, _away(play, frame.who, frame.target, frame.ruling), n.REACH_FACTOR)
+    away = _away(play, frame.who, frame.target, frame.ruling)
+    return _thing(play.game.combatants[frame.who], frame.deed), away
 
 
 def _begin(draft: Draft, frame: Frame) -> None:
@@ -186,18 +189,14 @@ def proposal(play: Play, frame: Frame) -> GmInflictHits | None:
     effect = effect_of(play, frame)
     if effect is None:
         return None
-    at = frame.landing
-    people = [who for who, piece in play.pieces.items() if at and piece.at and _is_near(at, piece.at, effect)]
+    at, radius_cm = frame.landing, cm(effect.radius_m)
+    people = [who for who, each in play.pieces.items() if at and each.at and distance_cm(at, each.at) <= radius_cm]
     if at is None and not _missed(frame) and frame.target in play.pieces:
         people = [frame.target]
     return GmInflictHits(
         targets=tuple(people[:100]), hits=effect.hits, wounds_per_hit=effect.wounds_per_hit,
         penetration=effect.penetration, bonus_wounds=effect.bonus_wounds,
     )  # fmt: skip
-
-
-def _is_near(at: Point, other: Point, effect: Effect) -> bool:
-    return distance_cm(at, other) <= cm(effect.radius_m)
 
 
 KINDS: dict[type, Kind] = {

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+from msgspec.structs import replace
+
 from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.state import State
 from server.kit import between
+from server.kit.acts.dice import with_bonus_die
 from server.kit.acts.improving import IMPROVE
 from server.kit.forms import check_people
 from server.kit.moment import Check, checking, name_of
@@ -39,9 +42,18 @@ def _may_buy(state: State, intent: Any) -> None:
         raise Rejected(code, name=name_of(state.play, intent.who), status=status)
 
 
-def _bonus(state: State, intent: i.SpendBonusDie) -> None:
+def _bonus(state: State, intent: i.SpendBonusDie | i.DeclareReaction) -> None:
     if not state.play.game.combatants[intent.who].bonus_dice:
         raise Rejected("no_bonus_die", name=name_of(state.play, intent.who), have=0)
+
+
+def _declare(state: State, intent: i.DeclareReaction) -> None:
+    """L-BONUS-2: with a bonus die as if that were spent already."""
+    if intent.bonus:
+        _may_buy(state, intent)
+        _bonus(state, intent)
+        state = replace(state, play=with_bonus_die(state.play, intent.who))
+    CHECKS.declare(state, intent)
 
 
 def _destiny(state: State, intent: i.SpendDestinyDie) -> None:
@@ -127,7 +139,7 @@ check = checking({
     i.EndTurn: (*IN_TURN, _free_to_end),
     i.SpendBonusDie: (*_BUYS, _bonus),
     i.SpendDestinyDie: (*_BUYS, check_people, _destiny),
-    i.DeclareReaction: (*_REACTS, CHECKS.declare),
+    i.DeclareReaction: (*_REACTS, _declare),
     i.WithdrawReaction: (*_REACTS, CHECKS.withdraw),
     i.PassReaction: (*_REACTS, CHECKS.pass_by),
     i.ImproveRoll: (*_IMPROVES, able, improve.check_dice),

@@ -6,15 +6,16 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from server.core.draft import Draft
-from server.core.events import Answered
 from server.core.intents import Intent
 from server.core.state import Decision, State
 from server.kit.acts.deeds import main_deed, plain
+from server.kit.acts.dice import ActionStolen, BonusDieSpent, DestinyDieSpent
+from server.kit.acts.events import ReactionPassed, ReactionWithdrawn
 from server.kit.acts.frame import ACT
 from server.kit.acts.improving import IMPROVE, ImprovementChosen, RollKept
-from server.kit.acts.reactions import WINDOWS, announce, close_window, declare, pass_by, withdraw
+from server.kit.acts.reactions import WINDOWS, announce, answering, close_window, declare
 from server.kit.asking import Question, default_of, proceed_of
-from server.kit.frames import asked_about, found
+from server.kit.frames import found
 from server.rules.tirakan_classic.acts import improve, throwing
 from server.rules.tirakan_classic.acts.attack import armed
 from server.rules.tirakan_classic.acts.kinds import DEEDS
@@ -89,29 +90,18 @@ def _deed(draft: Draft, deed: i.Deed) -> None:
 
 
 def _announce(draft: Draft, intent: i.DeclareReaction) -> None:
+    if intent.bonus:
+        _spend_bonus(draft, intent)
     announce(ACTS, draft, intent.who, armed(draft.game.combatants[intent.who], intent.reaction))
-
-
-def _answers(event: Callable[..., Answered], *says: str) -> Callable[[Draft, Any], None]:
-    """An answer and nothing else: what comes of it comes when the question is closed."""
-
-    def answer(draft: Draft, intent: Any) -> None:
-        decision = draft.answered
-        frame = asked_about(draft.game, decision)
-        if decision is not None and frame is not None:
-            said = {field: getattr(intent, field) for field in says}
-            draft.emit(event(who=intent.who, decision=decision.id, action_id=frame.id, **said))
-
-    return answer
 
 
 # --- dice for actions ------------------------------------------------------------------------------------------------
 
 
-def _spend_bonus(draft: Draft, intent: i.SpendBonusDie) -> None:
+def _spend_bonus(draft: Draft, intent: i.SpendBonusDie | i.DeclareReaction) -> None:
     """L-BONUS-1 to L-BONUS-3."""
     own = draft.game.combatants[intent.who]
-    draft.emit(e.BonusDieSpent(who=intent.who, left=own.bonus_dice - 1))
+    draft.emit(BonusDieSpent(who=intent.who, left=own.bonus_dice - 1))
     draft.emit(e.ActionGained(who=intent.who, actions=own.actions + 1))
 
 
@@ -119,9 +109,9 @@ def _spend_destiny(draft: Draft, intent: i.SpendDestinyDie) -> None:
     """L-DEST-1 to L-DEST-3; what a hidden fact forbids takes nothing."""
     if victim_refused(draft.play, intent.who, intent.victim):
         return
-    draft.emit(e.DestinyDieSpent(who=intent.who, left=draft.game.combatants[intent.who].destiny_dice - 1))
+    draft.emit(DestinyDieSpent(who=intent.who, left=draft.game.combatants[intent.who].destiny_dice - 1))
     is_now = is_taken_now(draft.game, intent.victim)
-    draft.emit(e.ActionStolen(thief=intent.who, victim=intent.victim, when="now" if is_now else "next_turn"))
+    draft.emit(ActionStolen(thief=intent.who, victim=intent.victim, when="now" if is_now else "next_turn"))
 
 
 _DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
@@ -131,9 +121,9 @@ _DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.SpendBonusDie: _spend_bonus,
     i.SpendDestinyDie: _spend_destiny,
     i.DeclareReaction: _announce,
-    i.WithdrawReaction: lambda draft, intent: withdraw(draft, intent.who),
-    i.PassReaction: lambda draft, intent: pass_by(draft, intent.who),
-    i.ImproveRoll: _answers(ImprovementChosen, "bonus", "destiny", "reroll"),
-    i.KeepRoll: _answers(RollKept),
+    i.WithdrawReaction: answering(ReactionWithdrawn),
+    i.PassReaction: answering(ReactionPassed),
+    i.ImproveRoll: answering(ImprovementChosen, "bonus", "destiny", "reroll"),
+    i.KeepRoll: answering(RollKept),
     **rulings.DECIDES,
 }

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from server.core import events as core
 from server.core.events import Event
 from server.kit import between
+from server.kit.acts.dice import ActionStolen, BonusDieSpent, DestinyDieSpent
 from server.kit.acts.reactions import reserved
 from server.kit.order import without
 from server.rules.tirakan_classic.evolve.frames import FRAMES, forget
@@ -132,11 +133,7 @@ def _combat_ended(game: Game, _event: e.CombatEnded) -> Game:
 # --- actions and dice ------------------------------------------------------------------------------------------------
 
 
-def _bonus_spent(game: Game, event: e.BonusDieSpent) -> Game:
-    return change(game, event.who, bonus_dice=event.left)
-
-
-def _stolen(game: Game, event: e.ActionStolen) -> Game:
+def _stolen(game: Game, event: ActionStolen) -> Game:
     """L-DEST-2, L-DEST-3."""
     victim = game.combatants[event.victim]
     if event.when == "now":
@@ -197,10 +194,10 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.ActionSpent: lambda game, event: change(game, event.who, actions=event.left),
     e.FullAutoCommitted: lambda game, event: change(game, event.who, full_auto=event.weapon),
     e.ActionsForfeited: lambda game, event: change(game, event.who, actions=0),
-    e.BonusDieSpent: _bonus_spent,
-    e.DestinyDieSpent: lambda game, event: change(game, event.who, destiny_dice=event.left),
+    BonusDieSpent: lambda game, event: change(game, event.who, bonus_dice=event.left),
+    DestinyDieSpent: lambda game, event: change(game, event.who, destiny_dice=event.left),
     e.ActionGained: lambda game, event: change(game, event.who, actions=event.actions),
-    e.ActionStolen: _stolen,
+    ActionStolen: _stolen,
     e.RollImproved: _improved,
     e.WoundsTaken: lambda game, event: change(game, event.who, wounds=event.total),
     e.StatusChanged: _status,

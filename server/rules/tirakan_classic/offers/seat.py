@@ -129,6 +129,8 @@ def _reactions(state: State, decision: Decision, who: str, frame: Frame) -> list
     defences = defences_of(who, state.play.game.combatants[who]) if frame.target == who else []
     have = usable(state.play.game, who)
     found = unless(why_not, MENU.answers(state.play, who, have, frame, defences))
+    if have <= 0 and why_not is None and reason_of(check, state, i.SpendBonusDie(who=who)) is None:
+        found = [*MENU.bought(state.play, who, frame, defences), *found]
     return [*found, _simple(state, passing, "end")] if who in decision.unanswered() else found
 
 

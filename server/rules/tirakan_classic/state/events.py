@@ -165,33 +165,11 @@ class ActionsForfeited(Event, frozen=True, kw_only=True):
     n: Open[int]
 
 
-class BonusDieSpent(Event, frozen=True, kw_only=True):
-    """L-BONUS-1."""
-
-    who: Who
-    left: Open[int]
-
-
-class DestinyDieSpent(Event, frozen=True, kw_only=True):
-    """L-DEST-1."""
-
-    who: Who
-    left: Open[int]
-
-
 class ActionGained(Event, frozen=True, kw_only=True):
     """L-BONUS-2. `actions`: available now."""
 
     who: Who
     actions: Open[int]
-
-
-class ActionStolen(Event, frozen=True, kw_only=True):
-    """L-DEST-2, L-DEST-3: the thief has one more. `now`: of the victim's actions; `next_turn`: of its refresh."""
-
-    thief: Who
-    victim: Who
-    when: Open[Literal["now", "next_turn"]]
 
 
 # --- rolls -----------------------------------------------------------------------------------------------------------

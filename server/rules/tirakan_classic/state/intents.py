@@ -141,6 +141,8 @@ class DeclareReaction(Act, frozen=True, kw_only=True):
 
     is_answer: ClassVar[bool] = True
     reaction: Deed
+    bonus: bool = False
+    """A bonus die is given up for the action that it takes (L-BONUS-2)."""
 
 
 class WithdrawReaction(Act, frozen=True, kw_only=True):

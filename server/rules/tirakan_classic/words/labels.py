@@ -23,6 +23,7 @@ LABELS = {
     "distance": ("How far is the target?", "Wie weit ist das Ziel?"),
     "object": ("What?", "Was?"),
     "blast": ("What does it do?", "Was bewirkt es?"),
+    "cost.bonus_die": ("bonus die", "Bonuswürfel"),
     "take_effect": ("It hits", "Es trifft"),
     "no_effect": ("Nothing", "Nichts"),
     "tie": ("Tie", "Gleichstand"),
