@@ -17,3 +17,10 @@ test("cover says against whom it changes", async () => {
   expect(said()).toBe("Robber: Cover 4+ → 6+");
   expect(said("sela")).toBe("Robber: Cover against Sela 4+ → 6+");
 });
+
+test("who is hidden again has been seen", async () => {
+  await loadWords("en");
+  const said = (after: boolean) => changeText({ kind: "hidden", who: "robber", before: !after, after }, speech(state, view), "en");
+  expect(said(true)).toBe("Robber is hidden again, though players have seen Robber");
+  expect(said(false)).toBe("Robber is seen by everybody");
+});

@@ -40,6 +40,8 @@ export function changeText(change: Change, speech: Speech, language: Language): 
       return r("change.leaves", { who });
     case "gear":
       return r("change.gear", { who, after: (after as string[]).map(label).join(", ") || r("change.nothing") });
+    case "hidden":
+      return r(after ? "change.hides" : "change.shows", { who });
     case "out":
       return r(after ? "change.out" : "change.in", { who });
     default:

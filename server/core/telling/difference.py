@@ -9,7 +9,7 @@ from server.core.view import CombatantView, Track, View
 
 class Change(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """One thing that differs. `kind`: track, condition, place, order, turn, prompt, stage, round, joins, leaves, gear,
-    stance, out."""
+    stance, hidden, out."""
 
     kind: str
     who: str = ""
@@ -61,9 +61,11 @@ def _combatant(who: str, a: CombatantView | None, b: CombatantView | None) -> li
     if a.gear != b.gear:
         changes.append(Change(kind="gear", who=who, before=a.gear, after=b.gear))
     changes += _stances(who, _stance(a), _stance(b))
-    if a.out != b.out:
-        changes.append(Change(kind="out", who=who, before=a.out, after=b.out))
-    return changes
+    return changes + [
+        Change(kind=kind, who=who, before=getattr(a, kind), after=getattr(b, kind))
+        for kind in ("hidden", "out")
+        if getattr(a, kind) != getattr(b, kind)
+    ]
 
 
 def _stance(view: CombatantView) -> dict[tuple[str, str], str]:

@@ -12,16 +12,20 @@ from server.core.view import CombatantView, Track, View
 )
 def test_a_track_is_told_by_what_changes(before: Track, after: Track, said: tuple[object, object]) -> None:
     """Where its value stays, by the most there can be: `0 → 0` would say nothing."""
-    one, other = (
-        View(
-            encounter="e",
-            title="x",
-            system="s",
-            stage="running",
-            phase="turn",
-            combatants={"a": CombatantView(name="A", side="x", tracks={"actions": track})},
-        )
-        for track in (before, after)
-    )
+    one, other = (_view(CombatantView(name="A", side="x", tracks={"actions": track})) for track in (before, after))
     (change,) = difference(one, other)
     assert (change.kind, change.before, change.after) == ("track", *said)
+
+
+@pytest.mark.parametrize("was_hidden", [True, False])
+def test_who_goes_into_hiding_again_or_comes_out_of_it_is_told(was_hidden: bool) -> None:
+    """Taking back an ambush hides the ambusher, whom players have seen meanwhile: the GM has to know that."""
+    one, other = (_view(CombatantView(name="A", side="x", hidden=is_so)) for is_so in (was_hidden, not was_hidden))
+    (change,) = difference(one, other)
+    assert (change.kind, change.who, change.before, change.after) == ("hidden", "a", was_hidden, not was_hidden)
+
+
+def _view(combatant: CombatantView) -> View:
+    return View(
+        encounter="e", title="x", system="s", stage="running", phase="turn", combatants={"a": combatant},
+    )  # fmt: skip

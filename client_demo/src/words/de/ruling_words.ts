@@ -37,6 +37,8 @@ export const RULING_DE: Record<keyof typeof RULING_EN, string> = {
   "change.joins": "{who} kommt dazu",
   "change.leaves": "{who} ist fort",
   "change.gear": "{who} trägt {after}",
+  "change.hides": "{who} ist wieder verborgen, obwohl die Spieler {who} gesehen haben",
+  "change.shows": "{who} sehen alle",
   "change.out": "{who} scheidet aus",
   "change.in": "{who} kämpft wieder mit",
   "change.nobody": "niemand",

@@ -35,6 +35,8 @@ export const RULING_EN = {
   "change.joins": "{who} joins",
   "change.leaves": "{who} is gone",
   "change.gear": "{who} holds {after}",
+  "change.hides": "{who} is hidden again, though players have seen {who}",
+  "change.shows": "{who} is seen by everybody",
   "change.out": "{who} is out of the fight",
   "change.in": "{who} is back in the fight",
   "change.nobody": "nobody",
