@@ -145,7 +145,7 @@ def _share(draft: Draft, one: Closer, other: Closer) -> None:
     meets = first + second >= gap - reach
     _go_straight(draft, one, first, draft.play.pieces[other.who].at, reach)
     left = gap - first if _is_off_map(draft.play, one.who, other.who) else _gap(draft.play, one.who, other.who) or 0
-    second = max(0, left - reach) if meets else second
+    second = min(other.most_cm, max(0, left - reach)) if meets else second
     _go_straight(draft, other, second, draft.play.pieces[one.who].at, reach)
     _say_distance(draft, one.who, other.who, left - second)
 
