@@ -21,7 +21,7 @@ export function callOf(me: State["me"], { view, options, isLive }: Scene): Call 
   const asked = waiting.filter((who) => own.includes(who) && !decision?.asks?.[who]?.passes && canAnswer(who));
   if (decision && asked.length > 0) return { kind: "asked", key: decision.id, who: asked };
   if (waiting.length > 0 || view.stage !== "running") return undefined;
-  const canAct = (who: string) => options.some((option) => option.who === who && isOpen(option));
+  const canAct = (who: string) => options.some((option) => option.who === who && isOpen(option) && option.group !== "free");
   const onTurn = (view.turn ?? []).filter((who) => own.includes(who) && canAct(who));
   return onTurn.length > 0 ? { kind: "turn", key: `${view.round} ${onTurn.join(" ")}`, who: onTurn } : undefined;
 }
