@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from server.core.create import EncounterSpec
 from server.core.system import System
 from server.encounter.file import parse_encounter
@@ -14,6 +16,9 @@ from server.lobby.lobby import Lobby
 FIRST = "tirakan"
 """The system whose demo encounter is named first."""
 
+WINDOW_S = 1.5
+"""So long a question stays open at least, as the form for a new table has it: dice are seen before the game goes on."""
+
 Line = dict[str, Any]
 """An encounter as the lobby lists it."""
 
@@ -21,8 +26,9 @@ Line = dict[str, Any]
 class Demos:
     """Lays the demo encounters of all rule systems of a lobby."""
 
-    def __init__(self, lobby: Lobby) -> None:
+    def __init__(self, lobby: Lobby, *, is_paced: bool = True) -> None:
         self._lobby = lobby
+        self._is_paced = is_paced
 
     async def lay(self, names: Sequence[str] = ()) -> list[dict[str, Any]]:
         """The demo encounters of these systems (none named: of all), laid before or now: {encounter, title, system,
@@ -45,9 +51,17 @@ class Demos:
     async def _laid(self, spec: EncounterSpec, line: Line | None) -> dict[str, Any]:
         """The encounter of this line, else one that is laid now."""
         if line is None:
-            return {"system": spec.system, **await self._lobby.create(spec)}
+            return {"system": spec.system, **await self._lobby.create(_paced(spec) if self._is_paced else spec)}
         known = dict(self._lobby.links.of(line["id"]))
         return {"encounter": line["id"], "title": line["title"], "system": spec.system, "links": known}
+
+
+def _paced(spec: EncounterSpec) -> EncounterSpec:
+    """As a table that people make: asked is who can still change something. A file says itself whom it asks."""
+    if spec.table.stops is not msgspec.UNSET:
+        return spec
+    table = msgspec.structs.replace(spec.table, stops="usual", min_window_s=max(WINDOW_S, spec.table.min_window_s))
+    return msgspec.structs.replace(spec, table=table)
 
 
 class _There:

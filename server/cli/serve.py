@@ -28,6 +28,11 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--demo", nargs="*", metavar="SYSTEM", help="lay the demo encounters (of these systems) and print their links"
     )
+    parser.add_argument(
+        "--plain-demos",
+        action="store_true",
+        help="lay demos as their files are: all are asked, no question lasts longer",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON line with url, encounter and links")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--log", choices=("text", "json"), default=env("LOG", "text"), help="lines for people (text)")
@@ -41,7 +46,7 @@ def _run(arguments: argparse.Namespace) -> int:
     _log_to_stderr(arguments.log, arguments.log_level)
     settings = handed_down() if arguments.worker else serve_settings(arguments)
     with asyncio.Runner(loop_factory=_fast_loop()) as runner:
-        return runner.run(_serve_until_told(settings, arguments.demo, arguments.json))
+        return runner.run(_serve_until_told(settings, arguments))
 
 
 def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -52,11 +57,12 @@ def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
         return None
 
 
-async def _serve_until_told(settings: Settings, demo: list[str] | None, as_json: bool) -> int:
+async def _serve_until_told(settings: Settings, arguments: argparse.Namespace) -> int:
     from server.app.app import overseeing, serving
     from server.app.demos import Demos
     from server.encounter.installed import systems
 
+    demo: list[str] | None = arguments.demo
     unknown = sorted(set(demo or ()) - set(found := systems()))
     if unknown:
         raise Failure(f"there is no system {', '.join(unknown)}; there are {', '.join(found)}")
@@ -67,10 +73,10 @@ async def _serve_until_told(settings: Settings, demo: list[str] | None, as_json:
     if settings.is_worker:
         loop.add_reader(sys.stdin.fileno(), stop.set)  # it is closed when the parent ends, however it ends
     async with overseeing(settings) if settings.workers > 1 else serving(settings) as (app, _):
-        laid = await Demos(app.lobby).lay(demo) if demo is not None else []
-        print(_as_json(app, laid) if as_json else _welcome(app, laid), flush=True)
+        laid = await Demos(app.lobby, is_paced=not arguments.plain_demos).lay(demo) if demo is not None else []
+        print(_as_json(app, laid) if arguments.json else _welcome(app, laid), flush=True)
         outdated = await _told_or_outdated(stop, app)
-        if not as_json:
+        if not arguments.json:
             print("Stopping; the encounter will be where it was.", flush=True)
     if outdated is not None:
         raise Failure(outdated)

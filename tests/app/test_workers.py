@@ -31,7 +31,18 @@ class Served:
         self._data, self._more = data, more
 
     async def __aenter__(self) -> Served:
-        words = ("serve", "--demo", "brink", "--json", "--relaxed", "--port", "0", "--data", str(self._data))
+        words = (
+            "serve",
+            "--plain-demos",
+            "--demo",
+            "brink",
+            "--json",
+            "--relaxed",
+            "--port",
+            "0",
+            "--data",
+            str(self._data),
+        )
         self.process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",

@@ -208,7 +208,7 @@ def test_doctor_takes_what_serve_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Settings] = []
     monkeypatch.setattr("server.cli.serve._log_to_stderr", lambda *_: None)
 
-    async def served(settings: Settings, _demo: object, _json: object) -> int:
+    async def served(settings: Settings, _arguments: object) -> int:
         given.append(settings)
         return 0
 

@@ -71,7 +71,7 @@ class Served:
         with self._errors.open("ab") as errors:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "server", "serve", "--json", "--relaxed"),
-                *("--port", str(self._port), "--data", str(self._data), "--demo", *self._systems),
+                *("--port", str(self._port), "--data", str(self._data), "--plain-demos", "--demo", *self._systems),
                 env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, self._path))},
                 stdout=asyncio.subprocess.PIPE,
                 stderr=errors,

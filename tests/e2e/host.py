@@ -54,7 +54,7 @@ class Host:
         """Serve, and wait until it says where."""
         port = str(self.port)
         self._server = await self._fray(
-            "serve", "--demo", self.system, "--json", "--port", port, "--data", str(self.data)
+            "serve", "--plain-demos", "--demo", self.system, "--json", "--port", port, "--data", str(self.data)
         )
         assert self._server.stdout is not None
         line = await asyncio.wait_for(self._server.stdout.readline(), START_S)

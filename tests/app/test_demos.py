@@ -1,0 +1,33 @@
+"""How the demo encounters are laid."""
+
+from pathlib import Path
+
+import msgspec
+
+from server.app.demos import WINDOW_S, Demos
+from server.core.state import TableOptions
+from server.lobby.lobby import Lobby
+from server.store.memory import MemoryLog
+from tests.table.party import lobby_over
+
+
+async def table_of(lobby: Lobby, encounter: str) -> TableOptions:
+    """Its options as they stand in the log."""
+    options: TableOptions = (await lobby.tables.table(encounter)).timeline.state.ledger.table
+    return options
+
+
+async def test_a_demo_is_played_at_the_pace_of_a_table_that_people_make(tmp_path: Path) -> None:
+    """Whoever can't change anything is not asked, and dice can be looked at."""
+    lobby = lobby_over(MemoryLog(), tmp_path / "data")
+    for laid in await Demos(lobby).lay():
+        table = await table_of(lobby, laid["encounter"])
+        assert (table.stops, table.min_window_s) == ("usual", WINDOW_S), laid["title"]
+
+
+async def test_a_plain_demo_asks_as_its_file_says(tmp_path: Path) -> None:
+    """All are asked, without a pause."""
+    lobby = lobby_over(MemoryLog(), tmp_path / "data")
+    (laid, *_) = await Demos(lobby, is_paced=False).lay()
+    table = await table_of(lobby, laid["encounter"])
+    assert (table.stops, table.min_window_s) == (msgspec.UNSET, 0)
