@@ -86,8 +86,10 @@ def test_a_line_and_a_refusal_count_right() -> None:
     assert english.of({**event, "wounds": 2}) == "x takes 2 wounds, now 3."
     assert german.of({**event, "wounds": 1}) == "x erleidet 1 Wunde, jetzt 3."
     stopped = {"type": "ProtectionUsed", "who": "x", "stopped": 1}
-    assert english.of(stopped) == "x's armour stops 1 hit, 0 go through."
-    assert german.of(stopped) == "Die Rüstung von x: 1 Treffer prallt ab, 0 gehen durch."
+    assert english.of(stopped) == "x's armour stops 1 hit."
+    assert english.of({**stopped, "stopped": 0, "left": 1}) == "x's armour stops nothing, 1 goes through."
+    assert german.of({**stopped, "left": 2}) == "Die Rüstung von x: 1 Treffer prallt ab, 2 gehen durch."
+    assert english.of({**event, "wounds": 0}) == "x is unhurt."
     short = Rejected("no_action_left", name="Hagen", need=1, have=0)
     assert short.text(systems()["tirakan"].texts) == "Hagen needs 1 action but has 0."
     assert Rejected("needs_dice", count=2).text({}) == "This amendment needs 2 dice that were never rolled."

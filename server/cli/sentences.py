@@ -1,7 +1,7 @@
 """Events as sentences for people, by a system's catalogue: for terminals. The browser client has its own, with colours.
 
 A template's `{field}` are filled, `{field one|other}` with the noun behind the number; a `[stretch]` is left out where
-one of its fields is missing, 0 or no.
+one of its fields is missing, 0 or no, and `[?text]` stands where all stretches before it are left out.
 """
 
 from __future__ import annotations
@@ -61,14 +61,9 @@ class Sentences:
             self.names[id] = event["name"] or id
 
     def _filled(self, template: str, event: Fact) -> str:
-        pieces = re.split(r"(\[[^\]]*\])", template)
-        return "".join(piece for each in pieces for piece in self._piece(each, event))
-
-    def _piece(self, piece: str, event: Fact) -> Iterator[str]:
-        is_stretch = piece.startswith("[")
-        inner = piece[1:-1] if is_stretch else piece
-        if not is_stretch or all(_at(event, gap[1]) for gap in GAP.finditer(inner)):
-            yield GAP.sub(lambda gap: self._counted(gap, _at(event, gap[1])), inner)
+        return "".join(
+            GAP.sub(lambda gap: self._counted(gap, _at(event, gap[1])), piece) for piece in _pieces(template, event)
+        )
 
     def _counted(self, gap: re.Match[str], value: Any) -> str:
         if value is None and gap[2]:  # what is counted and left out of an event is none
@@ -83,6 +78,20 @@ class Sentences:
         if isinstance(value, int | float):
             return f"{value / 100:g} m" if field.endswith("_cm") else str(value)
         return self.names.get(value, self._labels.get(value, value)) if isinstance(value, str) else ""
+
+
+def _pieces(template: str, event: Fact) -> Iterator[str]:
+    """What stands of a template for this event."""
+    is_any = False
+    for piece in re.split(r"(\[[^\]]*\])", template):
+        if not piece.startswith("["):
+            yield piece
+        elif piece.startswith("[?"):
+            if not is_any:
+                yield piece[2:-1]
+        elif all(_at(event, gap[1]) for gap in GAP.finditer(piece)):
+            is_any = True
+            yield piece[1:-1]
 
 
 def _at(event: Any, path: str) -> Any:

@@ -26,6 +26,7 @@ from server.conformance.fights import (
 )  # fmt: skip
 from server.core.deciding.check import check
 from server.core.deciding.decide import parse_intent
+from server.core.disclosure import fields_of
 from server.core.errors import TEXTS, Rejected
 from server.core.options import Goal, Option, Reason
 from server.core.secrecy import known
@@ -169,6 +170,17 @@ def test_every_event_has_a_line_for_the_log(name: str) -> None:
     missing = {kind.__name__ for kind in system.events} - set(lines["en"])
     assert not missing, f"events without a line: {missing}"
     assert _gaps(lines["en"]) == _gaps(lines["de"])
+
+
+@every_system
+def test_a_line_says_of_nothing_that_it_is_nothing_which_some_may_not_know(name: str) -> None:
+    """What stands in a line in place of a 0 (`[?text]`) would stand there, too, where the number is masked."""
+    system = SYSTEMS[name]
+    for kind in system.events:
+        before, found, _ = system.catalog["lines"]["en"][kind.__name__].partition("[?")
+        named = set(re.findall(r"\{(\w+)", "".join(re.findall(r"\[[^\]]*\]", before))))
+        if found:
+            assert {field.says.how for field in fields_of(kind) if field.name in named} <= {"open"}, kind
 
 
 @every_system

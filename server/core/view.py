@@ -7,7 +7,8 @@ whole centimetres; map keys never look like integers.
 The catalogue of a system (`System.catalog`), by language (`en`, `de`):
   labels  key -> text, for option keys, groups, tracks, conditions, phases, decision kinds, params
   lines   event type -> sentence of the log with `{field}` placeholders, a number with its noun as in
-          `{wounds wound|wounds}`; combatant ids become names
+          `{wounds wound|wounds}`; combatant ids become names. A `[stretch]` is left out where one of its fields is
+          missing, 0 or no, and `[?text]` stands where all stretches before it are left out
   icons   key -> one character
   problems  code of `Unfit` -> sentence, for each language but English
   refusals  code -> sentence for each language but English, which is `System.texts`

@@ -29,6 +29,17 @@ test("a sentence has names for ids, labels for keys, and drops stretches that ha
   expect(said({ ...event, weapon: undefined, C: 1 })).toEqual(["Hagen attacks Robber: 2 hits, 1 critical"]);
 });
 
+test("what stands in the place of nothing does so only where there is nothing", () => {
+  const template = "{who} attacks[: {N hit|hits}][, {C} critical][?: missed].";
+  const of = (N: number, C: number) => plain(words, fill(words, template, { who: "hagen", N, C }));
+  expect([of(2, 0), of(1, 1), of(0, 1), of(0, 0)]).toEqual([
+    "Hagen attacks: 2 hits.",
+    "Hagen attacks: 1 hit, 1 critical.",
+    "Hagen attacks, 1 critical.",
+    "Hagen attacks: missed.",
+  ]);
+});
+
 test("a wish to take back that is refused is told, one that is granted by what it does", () => {
   expect(said({ type: "UndoAnswered", request: "r", granted: false })).toEqual(["It is refused."]);
   expect(said({ type: "UndoAnswered", request: "r", granted: true })).toEqual([]);

@@ -162,13 +162,17 @@ function fallback(words: Words, event: Event): Part[] {
   return joined(parts);
 }
 
-/** A template's `{field}` are filled; a `[stretch]` is left out where one of its fields is missing. */
+/** A template's `{field}` are filled; a `[stretch]` is left out where one of its fields is missing, and `[?text]` stands
+ * where all stretches before it are left out. */
 export function fill(words: Words, template: string, event: Record<string, unknown>): Part[] {
   const parts: Part[][] = [];
+  let isAny = false;
   for (const piece of template.split(/(\[[^\]]*\])/)) {
     const isStretch = piece.startsWith("[");
-    const inner = isStretch ? piece.slice(1, -1) : piece;
-    if (isStretch && fieldsIn(inner).some((field) => isMissing(at(event, field)))) continue;
+    const isElse = piece.startsWith("[?");
+    const inner = isStretch ? piece.slice(isElse ? 2 : 1, -1) : piece;
+    if (isElse ? isAny : isStretch && fieldsIn(inner).some((field) => isMissing(at(event, field)))) continue;
+    isAny ||= isStretch;
     for (const bit of inner.split(/(\{[^{}]+\})/)) {
       const gap = gapOf(bit);
       const value = gap && (at(event, gap.field) ?? (gap.one && 0));  // of what is left out there is none

@@ -63,7 +63,7 @@ async def shoot(kira: Seat, mode: str, faces: list[int], hits: int) -> None:
     """One attack on the boss, that hits so often."""
     await kira.choose(mode, Target="Boss")
     await kira.roll(faces)
-    await kira.reads(f"Kira attacks Boss: {hits} normal")
+    await kira.reads(f"Kira attacks Boss: {hits} hit" if hits else "Kira attacks Boss: missed.")
 
 
 async def why(seat: Seat, *texts: str) -> None:

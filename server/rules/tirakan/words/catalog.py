@@ -24,8 +24,11 @@ _LINES = {
     "PhaseEffectPlanned": ("An effect is planned.", "Eine Wirkung ist geplant."),
     "PhaseEffectTaken": ("{text}", "{text}"),
     "TurnStarted": ("{who}'s turn.", "{who} ist am Zug."),
-    "ActionsRefreshed": ("{who} has {available action|actions}.", "{who} hat {available Aktion|Aktionen}."),
-    "TurnEnded": ("{who} ends the turn and saves {saved}.", "{who} beendet den Zug und spart {saved}."),
+    "ActionsRefreshed": (
+        "{who} has[ {available action|actions}][? no action].",
+        "{who} hat[ {available Aktion|Aktionen}][? keine Aktion].",
+    ),
+    "TurnEnded": ("{who} ends the turn[ and saves {saved}].", "{who} beendet den Zug[ und spart {saved}]."),
     "PhaseWindowOpened": ("", ""),
     "PhaseWindowClosed": ("", ""),
     "ActionDeclared": ("{who}: {kind}[ {target}][: “{deed.text}”]", "{who}: {kind}[ {target}][: „{deed.text}“]"),
@@ -34,35 +37,45 @@ _LINES = {
     "AmmoSpent": ("{who} has {left shot|shots} left.", "{who} hat noch {left Schuss|Schüsse}."),
     "AmmoReturned": ("", ""),
     "HitsRolled": (
-        "{who} attacks {target}: {N} normal, {C critical hit|critical hits}.",
-        "{who} greift {target} an: {N normaler|normale}, {C kritischer|kritische} Treffer.",
+        "{who} attacks {target}[: {N hit|hits}][, {C critical hit|critical hits}][?: missed].",
+        "{who} greift {target} an[: {N} Treffer][, {C kritischer|kritische} Treffer][?: daneben].",
     ),
     "HitsReevaluated": (
-        "Read again: {N} normal, {C critical hit|critical hits}.",
-        "Neu gelesen: {N normaler|normale}, {C kritischer|kritische} Treffer.",
+        "Read again[: {N hit|hits}][, {C critical hit|critical hits}][?: missed].",
+        "Neu gelesen[: {N} Treffer][, {C kritischer|kritische} Treffer][?: daneben].",
     ),
     "HitsInflicted": (
         "{target} is hit[: hits {hits.length}, wounds each {wounds_per_hit}].",
         "{target} wird getroffen[: Treffer {hits.length}, Wunden je Treffer {wounds_per_hit}].",
     ),
-    "DodgeRolled": ("{who} dodges: {successes success|successes}.", "{who} weicht aus: {successes Erfolg|Erfolge}."),
-    "ParryRolled": ("{who} parries {removed hit|hits}.", "{who} pariert {removed} Treffer."),
+    "DodgeRolled": (
+        "{who} dodges[: {successes success|successes}][?: in vain].",
+        "{who} weicht aus[: {successes Erfolg|Erfolge}][?: vergeblich].",
+    ),
+    "ParryRolled": (
+        "{who} parries[ {removed hit|hits}][? in vain].",
+        "{who} pariert[ {removed} Treffer][? vergeblich].",
+    ),
     "ShieldParried": ("{who} parries with the shield ({level}+).", "{who} pariert mit dem Schild ({level}+)."),
-    "CoverRolled": ("{target}'s cover takes {removed hit|hits}.", "Die Deckung von {target} nimmt {removed} Treffer."),
+    "CoverRolled": (
+        "{target}'s cover takes[ {removed hit|hits}][? nothing].",
+        "Die Deckung von {target} nimmt[ {removed} Treffer][? nichts].",
+    ),
     "ProtectionUsed": (
-        "{who}'s armour stops {stopped hit|hits}, {left goes|go} through[; {wasted unit is|units are} pierced].",
-        "Die Rüstung von {who}: {stopped Treffer prallt|Treffer prallen} ab, {left geht|gehen} durch"
-        "[; {wasted Einheit|Einheiten} durchschlagen].",
+        "{who}'s armour stops[ {stopped hit|hits}][? nothing][, {left goes|go} through]"
+        "[; {wasted unit is|units are} pierced].",
+        "Die Rüstung von {who}[: {stopped Treffer prallt|Treffer prallen} ab][? hält nichts auf]"
+        "[, {left geht|gehen} durch][; {wasted Einheit|Einheiten} durchschlagen].",
     ),
     "ProtectionDeclined": ("", ""),
     "WoundsTaken": (
-        "{who} takes {wounds wound|wounds}, now {now}.",
-        "{who} erleidet {wounds Wunde|Wunden}, jetzt {now}.",
+        "{who}[ takes {wounds wound|wounds}, now {now}][? is unhurt].",
+        "{who}[ erleidet {wounds Wunde|Wunden}, jetzt {now}][? bleibt unverletzt].",
     ),
     "ConditionChanged": ("{who}: {condition} {level}", "{who}: {condition} {level}"),
     "CheckRolled": (
-        "{who} rolls {attribute}: {successes success|successes}.",
-        "{who} würfelt {attribute}: {successes Erfolg|Erfolge}.",
+        "{who} rolls {attribute}[: {successes success|successes}][?: no success].",
+        "{who} würfelt {attribute}[: {successes Erfolg|Erfolge}][?: kein Erfolg].",
     ),
     "WeaponStuck": (
         "{who}'s weapon is stuck in {target}'s armour.",
@@ -78,7 +91,10 @@ _LINES = {
     "WeaponFreed": ("{who} frees the weapon.", "{who} befreit die Waffe."),
     "WeaponSupported": ("{who} supports the weapon.", "{who} legt die Waffe auf."),
     "WeaponUnsupported": ("{who} picks the weapon up.", "{who} nimmt die Waffe auf."),
-    "ThrowRolled": ("{who} throws: {successes success|successes}.", "{who} wirft: {successes Erfolg|Erfolge}."),
+    "ThrowRolled": (
+        "{who} throws[: {successes success|successes}][?: no success].",
+        "{who} wirft[: {successes Erfolg|Erfolge}][?: kein Erfolg].",
+    ),
     "DeviationRolled": ("It deviates: {d12} o'clock, {d6} m.", "Abweichung: {d12} Uhr, {d6} m."),
     "ObjectLanded": ("It lands.", "Es landet."),
     "AimLost": ("{who} loses the aim.", "{who} verliert das Ziel aus dem Auge."),
@@ -92,8 +108,8 @@ _LINES = {
     "ImprovementChosen": ("", ""),
     "RollKept": ("", ""),
     "RollImproved": (
-        "{who} improves the roll: {successes success|successes}.",
-        "{who} verbessert den Wurf: {successes Erfolg|Erfolge}.",
+        "{who} improves the roll[: {successes success|successes}].",
+        "{who} verbessert den Wurf[: {successes Erfolg|Erfolge}].",
     ),
     "ActionGained": ("{who} gains an action.", "{who} gewinnt eine Aktion."),
     "ActionStolen": ("{thief} steals an action from {victim}.", "{thief} stiehlt {victim} eine Aktion."),
@@ -156,9 +172,8 @@ _QUESTIONS = {
         "[ · Durchschlag {piercing}]",
     ),
     "disarm": (
-        "{who} strikes at {target}'s weapon: {normal} normal, {critical critical hit|critical hits}.",
-        "{who} schlägt nach der Waffe von {target}: "
-        "{normal normaler|normale}, {critical kritischer|kritische} Treffer.",
+        "{who} strikes at {target}'s weapon[: {normal hit|hits}][, {critical critical hit|critical hits}].",
+        "{who} schlägt nach der Waffe von {target}[: {normal} Treffer][, {critical kritischer|kritische} Treffer].",
     ),
     "improve": ("{roller}: {roll}", "{roller}: {roll}"),
     "custom": ("{who}: “{text}”[, {length_cm}]", "{who}: „{text}“[, {length_cm}]"),
