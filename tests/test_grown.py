@@ -40,6 +40,7 @@ GROWS = {
     "server.lobby.lobby.Lobby._codes": "the same, by join code",
     "server.lobby.lobby.Lobby._coded": "the same",
     "server.gateway.limits.Buckets._buckets": "addresses and seats that were here lately, at most KEPT",
+    "server.process.door.Upper._newest": "what the newest long questions have cost, at most NEWEST of a kind and size",
     "server.keys.seeds.SeedKeeper._newest": "seeds of the encounters that were used last, at most MOST_KEPT",
 }
 

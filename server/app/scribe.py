@@ -28,6 +28,9 @@ from server.store.log import Broken, StoreError, Unavailable
 from server.store.redis.connect import connect
 from server.store.redis.log import RedisLog
 
+BEHIND = "server.process.behind"
+"""Whoever waits for a file waits long in any case. (Whoever brings one waits for a verdict, and is not put behind.)"""
+
 SILENT_S = 30.0
 """One that says nothing for so long is ended."""
 
@@ -93,7 +96,7 @@ async def _process(file: int) -> AsyncIterator[asyncio.subprocess.Process]:
     async with contextlib.AsyncExitStack() as stack:
         try:
             process = await stack.enter_async_context(
-                beside("server.app.scribe", str(file), files=(file,), line_bytes=LINE_BYTES)
+                beside(BEHIND, "server.app.scribe", str(file), files=(file,), line_bytes=LINE_BYTES)
             )
         except OSError as error:
             raise Unavailable(f"no process can be started that writes a file: {error}") from error

@@ -1,4 +1,4 @@
-"""Runs a module behind everybody else on this machine: `python -m server.process.behind MODULE ARGUMENT…`
+"""Runs a module's `main` behind everybody else on this machine: `python -m server.process.behind MODULE ARGUMENT…`
 
 A low priority alone is not enough. It says who gets how much, not how soon: whoever wakes up waits for the clock's next
 tick, some milliseconds, for a process that has just begun to work, and an intent wakes the server and its store several
@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-import runpy
 import signal
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 
 NICE = 5
 """What it offers others take: beside one who has always something to do it gets a thirtieth of the processor. With a
@@ -37,6 +37,5 @@ def giving_way() -> Iterator[None]:
 
 
 if __name__ == "__main__":
-    del sys.argv[0]
     with giving_way():
-        runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+        import_module(sys.argv[1]).main(sys.argv[2:])

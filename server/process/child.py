@@ -13,8 +13,6 @@ from pathlib import Path
 
 PAGE_BYTES = resource.getpagesize()
 
-BEHIND = "server.process.behind"
-
 LINE_BYTES = 64 * 1024
 """No longer line is read of what it says."""
 
@@ -23,11 +21,11 @@ LINE_BYTES = 64 * 1024
 async def beside(
     module: str, *arguments: str, files: Sequence[int] = (), line_bytes: int = LINE_BYTES
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A process that runs this module behind us (`server.process.behind`), is asked on its input and answers on its
-    output, in lines of so many bytes at the most. It has these files, knows none of our keys and passwords, and ends
-    with the block, with all that it has started. Raises OSError where there is no place for another process."""
+    """A process that runs this module, is asked on its input and answers on its output, in lines of so many bytes at
+    the most. It has these files, knows none of our keys and passwords, and ends with the block, with all that it has
+    started. Raises OSError where there is no place for another process."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-P", "-m", BEHIND, module, *arguments, env=environment(), process_group=0, pass_fds=files,
+        sys.executable, "-P", "-m", module, *arguments, env=environment(), process_group=0, pass_fds=files,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=line_bytes,
     )  # fmt: skip
     try:

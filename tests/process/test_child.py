@@ -10,8 +10,8 @@ from server.process.behind import GIVES_WAY_S, NICE
 from server.process.child import beside
 
 
-async def test_a_process_beside_the_server_gives_way_before_it_imports_anything() -> None:
-    async with beside("tests.process.told_by_child", "one", "two") as process:
+async def test_a_process_that_runs_behind_gives_way_before_it_imports_anything() -> None:
+    async with beside("server.process.behind", "tests.process.told_by_child", "one", "two") as process:
         assert process.stdout is not None
         told = msgspec.json.decode(await process.stdout.readline())
     assert told == {

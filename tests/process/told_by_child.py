@@ -6,7 +6,9 @@ import signal
 FOUND = {"nice": os.nice(0), "gives_way_s": signal.getitimer(signal.ITIMER_REAL)[1], "session": os.getsid(0)}
 
 import json  # noqa: E402
-import sys  # noqa: E402
+from collections.abc import Sequence  # noqa: E402
 
-if __name__ == "__main__":
-    print(json.dumps({**FOUND, "arguments": sys.argv[1:]}), flush=True)
+
+def main(arguments: Sequence[str]) -> None:
+    """Say so."""
+    print(json.dumps({**FOUND, "arguments": arguments}), flush=True)
