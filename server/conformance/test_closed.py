@@ -8,7 +8,7 @@ from server.conformance.worlds.closed import noticed
 from server.conformance.worlds.showing import pairs
 
 FIGHTS = range(1, 1 + many(2))
-SHOWING = range(1, 1 + many(4))
+SHOWING = range(1, 1 + many(6))
 
 
 @every_system

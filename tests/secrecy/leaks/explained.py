@@ -1,4 +1,5 @@
-"""Leaks that can't be noticed, each with the reason in a sentence."""
+"""Leaks that can't be noticed, each with the reason in a sentence. Where somebody learns something else by one of them
+all the same, the sentence is wrong, and the leak is counted as left."""
 
 from __future__ import annotations
 
@@ -13,5 +14,6 @@ EXPLAINED: dict[str, str] = {
     "brink: Action.origin": NO_TARGET,
     **{f"brink: {event}.action": ONE_WITNESS for event in ("ActionGranted", "ActionVoided", "CustomRolled")},
     "brink: GMRuled.subject": "the rule of GMRuled tells nothing to whoever does not see the subject",
+    "skirmish: topic.target": "only those know of the question who see whom it asks, and that is the target",
     "core: ControlGiven.tells": "a rule says who is told, whatever the event declares",
 }

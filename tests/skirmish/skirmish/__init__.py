@@ -189,7 +189,7 @@ class TieRolled(Event, frozen=True, kw_only=True):
 
     tells: ClassVar[Tells] = Tells.ALL_SEEN
     tied: Whos
-    faces: ByWho[dict[str, int]]
+    faces: Open[dict[str, int]]
     unseen: Open[bool] = False
 
 
