@@ -36,8 +36,9 @@ SYSTEM = System(
         "set_sight", "set_distance", "set_enmity",
     }),
     noticeable=frozenset({
-        "group", "ep", "ep_regain", "morale", "accuracy", "protection", "weapons.*.name", "weapons.*.weapon_type",
-        "weapons.*.loaded", "weapons.*.accuracy", "weapons.*.initiative",
+        "group", "ep", "ep_regain", "morale", "might", "accuracy", "protection", "weapons.*.name",
+        "weapons.*.weapon_type", "weapons.*.loaded", "weapons.*.accuracy", "weapons.*.initiative",
+        "weapons.*.might",
     }),
     shown_in=frozenset({
         "Sheet.group", "Sheet.ep", "Sheet.morale", "Combatant.group", "Combatant.ep", "Combatant.morale",
