@@ -310,7 +310,7 @@ def options(state: State, asker: Asker) -> list[Option]:
     if not who or state.play.decision is not None or not owns(state, asker.audience, who):
         return []
     shove = option(Shove, "target", play=state.play, goal="hinder", fixed={"who": who})
-    return [replace(each, who=who) for each in (shove, option(EndTurn, goal="end", fixed={"who": who}))]
+    return [replace(each, who=who) for each in (shove, option(EndTurn, group="end", fixed={"who": who}))]
 
 
 DEMO = """
