@@ -33,13 +33,14 @@ def choose(options: list[Option], view: View, luck: random.Random) -> Chosen | N
     Every value is one that the options offer; greyed options and values are never taken."""
     offered = [option for option in options if "reason" not in option]
     able = _answers(offered, view) or _gms(offered, view) or _acts(offered, luck)
-    weights = _weights(able, view, luck.random() < CAUTION)
-    while any(weights):
-        index = luck.choices(range(len(able)), weights)[0]
-        intent = filled(able[index], view, luck)
-        if intent is not None:
-            return intent, view.get("decision", {}).get("id") if able[index].get("answers") else None
-        weights[index] = 0
+    ends = [int(_ends(option)) for option in able]
+    for weights in (_weights(able, view, luck.random() < CAUTION), ends):  # who can do nothing else after all ends
+        while any(weights):
+            index = luck.choices(range(len(able)), weights)[0]
+            intent = filled(able[index], view, luck)
+            if intent is not None:
+                return intent, view.get("decision", {}).get("id") if able[index].get("answers") else None
+            weights[index] = 0
     return None
 
 

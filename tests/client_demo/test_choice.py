@@ -344,6 +344,13 @@ def test_bot_seldom_does_what_may_be_done_at_any_time_or_writes_what_may_be_left
     assert 120 < sum("mode" in intent for intent in strikes) < 280
 
 
+def test_bot_ends_its_turn_where_nothing_else_can_be_done_after_all() -> None:
+    """What is likelier offers nothing that can be chosen: no way to go, nobody to strike."""
+    how = {"name": "how", "kind": "choice", "choices": list[Any]()}
+    strike = {"key": "strike", "who": "anna", "goal": "harm", "intent": {"type": "strike"}, "params": [how]}
+    assert chosen_types([strike, END]) == {"end_turn"}
+
+
 def test_combatants_without_a_seat_are_the_gms() -> None:
     """The view leaves the GM's seat out, for it is the default."""
     assert is_of("ann", "anna", FIGHT)

@@ -391,7 +391,9 @@ def test_nobody_waits_for_more_than_one_question_of_whoever_asks_much(
     house, cost_s = Door(lambda: 100.0, most, 0.5), tenths / 10
     for number in range(count):
         until_s(house, Party("a", number) if is_address else Party(f"a{number}", "ann"), cost_s)
-    assert until_s(house, BOB, max(0.1, (tenths - less) / 10)) <= cost_s * most / 0.5 + 0.0011  # the clock is no more exact
+    assert (
+        until_s(house, BOB, max(0.1, (tenths - less) / 10)) <= cost_s * most / 0.5 + 0.0011
+    )  # the clock is no more exact
 
 
 def until_s(house: Door, party: Party, cost_s: float) -> float:
