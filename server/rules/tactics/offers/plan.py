@@ -155,7 +155,10 @@ def declaring(play: Play, who: str, judge: Reasoned, *, settled: bool) -> list[O
     if settled or any(action.is_strike for action in declared):
         return [whole]
     plan, base = bare(declared), {"type": "actions_declare", "who": who}
-    strikes = _strikes(play, who, combatant, foes(play, who), _at_hand(combatant))
+    every = _strikes(play, who, combatant, foes(play, who), _at_hand(combatant))
+    strikes = [idea for idea in every if len(plan) + len(idea.actions) <= MOST_ACTIONS]
+    if not strikes:
+        return [whole]
     choices = _judged(strikes, lambda idea: {"plan": [*plan, *idea.actions]}, base, judge)
     strike = _option_of("plan_strike", who, base, "plan", choices, "harm", "answer")
     return [msgspec.structs.replace(strike, answers=True), whole]
