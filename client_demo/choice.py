@@ -34,7 +34,7 @@ def choose(options: list[Option], view: View, luck: random.Random) -> Chosen | N
     offered = [option for option in options if "reason" not in option]
     able = _answers(offered, view) or _gms(offered, view) or _acts(offered, luck)
     ends = [int(_ends(option)) for option in able]
-    for weights in (_weights(able, view, luck.random() < CAUTION), ends):  # who can do nothing else after all ends
+    for weights in (_weights(able, ends, view, luck.random() < CAUTION), ends):  # who can do nothing else ends
         while any(weights):
             index = luck.choices(range(len(able)), weights)[0]
             intent = filled(able[index], view, luck)
@@ -83,12 +83,11 @@ def _acts(options: list[Option], luck: random.Random) -> list[Option]:
     return acts if is_aside else turns
 
 
-def _weights(options: list[Option], view: View, is_cautious: bool) -> list[int]:
+def _weights(options: list[Option], ends: list[int], view: View, is_cautious: bool) -> list[int]:
     """How likely each is. Nobody but the cautious ends a turn who can attack or step up to a foe."""
     weights = [_weight(option, view) for option in options]
-    ends = [_ends(option) for option in options]
     if any(ends) and is_cautious:
-        return [int(end) for end in ends]
+        return list(ends)
     if max(weights, default=0) == OTHER:
         return weights
     return [0 if end else weight for end, weight in zip(ends, weights, strict=True)]
