@@ -52,7 +52,7 @@ soak: ## a server used for an hour, whose memory must not grow: ARGS="--minutes 
 	@$(BOOTSTRAP) setup test
 	@PYTHONPATH=.:tests/three_cups:tests/toy_two:tests/skirmish .venv/bin/python -m tests.soak $(ARGS)
 
-leaks: ## each declaration of secrecy taken away, and noticed: an hour: ARGS="brink --jobs 2"
+leaks: ## each declaration of secrecy taken away, and noticed: an hour: ARGS="brink"
 	@$(BOOTSTRAP) setup test
 	@PYTHONPATH=.:tests/three_cups:tests/toy_two:tests/skirmish .venv/bin/python -m tests.secrecy.leaks $(ARGS)
 

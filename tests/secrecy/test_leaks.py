@@ -12,7 +12,12 @@ from server.conformance import test_closed
 from server.conformance.fights import SYSTEMS, demo
 from server.conformance.worlds import answers, showing, unnamed
 from server.conformance.worlds.learned import Happened
+from server.core.ids import GM
+from server.core.knowing.viewer import hidden_from
+from tests.secrecy.leaks import stake
+from tests.secrecy.leaks.explained import EXPLAINED
 from tests.secrecy.leaks.planted import Leak, planted
+from tests.secrecy.leaks.sought import ENOUGH, LEARNED, SELDOM, TWICE, Sought
 
 SHEETS = (
     Leak("three_cups", "Sheet", "weary"),
@@ -57,3 +62,41 @@ def test_a_part_of_the_game_about_nobody_in_sight_is_noticed() -> None:
 
 def _fights(name: str) -> list[list[Happened]]:
     return list(unnamed.fought_in_turn(name, range(8)))
+
+
+def test_what_something_else_keeps_too_is_told_from_what_keeps_nothing() -> None:
+    """Only those know of the question about a parry who see the one who may parry, and whom else it names nobody."""
+    system, leak = SYSTEMS["skirmish"], Leak("skirmish", "topic", "target")
+    looks = [
+        look
+        for fight in _fights("skirmish")
+        for here in fight
+        for audience in here.after.ledger.audiences()[1:]
+        for look in stake.at_event(system, here, audience, leak)
+    ]
+    unseen = [look for look in looks if look.value["target"] in look.viewer.hidden]
+    assert 0 < len(unseen) < len(looks)
+    assert stake.withheld(leak, system, looks) == len(unseen)
+    assert not stake.withheld(leak, system, [look for look in looks if look not in unseen])
+
+
+def test_a_part_of_the_game_is_looked_at_for_whom_it_is_about() -> None:
+    """The sheets of the GM's are closed to all, and those of players to whoever does not see them."""
+    system, leak = SYSTEMS["skirmish"], Leak("skirmish", "Sheet", "skill")
+    state = _fights("skirmish")[0][-1].after
+    people = state.play.game.combatants.keys()
+    seat = next(seat for seat in map(state.ledger.controller, people) if seat != GM)
+    looks = list(stake.at_game(system, state, f"seat:{seat}", leak))
+    closed = {who for who in people if state.ledger.controller(who) == GM} | hidden_from(state, f"seat:{seat}")
+    assert {look.subject for look in looks} == people > closed
+    assert stake.withheld(leak, system, looks) == len(closed) > 0
+
+
+def test_a_leak_is_accounted_for_only_where_nobody_learns_anything_by_it() -> None:
+    """However often the declaration withholds something, and whatever is said of it."""
+    leak = Leak("core", "ControlGiven", "tells")
+    assert Sought(True, ENOUGH).verdict(leak).startswith(LEARNED)
+    assert Sought(False, ENOUGH).verdict(leak).startswith(TWICE)
+    assert Sought(False, ENOUGH - 1).verdict(leak) == EXPLAINED[str(leak)]
+    assert Sought(False, ENOUGH - 1).verdict(Leak("core", "nothing", "tells")).startswith(SELDOM)
+    assert Sought(False, 3) | Sought(True, 4) == Sought(True, 7)

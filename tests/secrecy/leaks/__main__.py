@@ -15,13 +15,11 @@ from tests.secrecy import leaks
 from tests.secrecy.leaks.explained import EXPLAINED
 from tests.secrecy.leaks.kept import Kept
 from tests.secrecy.leaks.planted import CORE, Leak, all_leaks, planted
+from tests.secrecy.leaks.sought import LEARNED, SELDOM, TWICE, Sought, sought
 from tests.secrecy.leaks.transcribed import Transcripts
 
-BY_OWN, LEFT = "its own transcripts", "LEFT"
-IDLE, NEVER = "left: nobody learns anything else by it", "left: never occurs"
-UNEXPLAINED = (LEFT, IDLE, NEVER)
-"""What nothing notices: somebody learns something else by it and no suite looks; nobody does, though it occurs; it does
-not occur in any fight."""
+BY_OWN = "its own transcripts"
+LEFT = (LEARNED, SELDOM)
 
 
 def main(arguments: list[str]) -> int:
@@ -41,71 +39,59 @@ def main(arguments: list[str]) -> int:
         named = set(given.left.read_text("utf-8").splitlines())
         wanted = [leak for leak in wanted if str(leak) in named]
     verdicts: dict[Leak, str] = {}
+    of_core: dict[Leak, Sought] = {}
     for system in systems().values():
-        for leak, verdict in judged([leak for leak in wanted if leak not in verdicts], system):
-            verdicts[leak] = verdict
-            print(f"{leak}: {verdict}", flush=True)
-    for leak in wanted:
-        if leak not in verdicts:  # core's, which no system's fights have noticed
-            verdicts[leak] = EXPLAINED.get(str(leak), LEFT)
-            print(f"{leak}: {verdicts[leak]}")
-    left = [leak for leak, verdict in verdicts.items() if verdict in UNEXPLAINED]
+        for leak, found in judged([leak for leak in wanted if leak not in verdicts], system):
+            if isinstance(found, Sought) and leak.system == CORE:
+                of_core[leak] = of_core.get(leak, Sought()) | found  # the fights of another system may notice it
+                continue
+            verdicts[leak] = found.verdict(leak) if isinstance(found, Sought) else found
+            print(f"{leak}: {verdicts[leak]}", flush=True)
+    for leak in (leak for leak in wanted if leak not in verdicts):
+        verdicts[leak] = of_core.get(leak, Sought()).verdict(leak)
+        print(f"{leak}: {verdicts[leak]}")
+    left = [leak for leak, verdict in verdicts.items() if verdict.startswith(LEFT)]
     if given.left:
         given.left.write_text("".join(f"{leak}\n" for leak in left), "utf-8")
     print(table(verdicts))
     return int(bool(left))
 
 
-def judged(wanted: list[Leak], system: System) -> Iterator[tuple[Leak, str]]:
-    """Of the system's leaks: by whom each is noticed, or why by nobody. Of core's: those that its fights notice."""
+def judged(wanted: list[Leak], system: System) -> Iterator[tuple[Leak, str | Sought]]:
+    """Of the system's leaks and of core's: by whom each is noticed, else what comes of looking for it."""
     asked = [leak for leak in wanted if leak.system in (CORE, system.name)]
     if not asked:
         return
     began = time.process_time()
     kept, own = Kept(system), Transcripts(system)
     for leak in asked:
-        own.note(leak.kind)
+        is_own = leak.system != CORE
+        if is_own:
+            own.note(leak.kind)
         with planted(leak, system):
-            suite = kept.noticed_by(leak.kind, leak.mark)
-            if not suite and leak.system != CORE:
-                suite = BY_OWN if own.notice(leak.kind) else ""
-        if not suite and leak.system != CORE:
-            suite = unnoticed(leak, system, kept)
-        if suite:
-            yield leak, suite
+            suite = kept.noticed_by(leak.kind, leak.mark) or (BY_OWN if is_own and own.notice(leak.kind) else "")
+        yield leak, suite or sought(leak, system, kept)
     print(f"({system.name}: {time.process_time() - began:.0f} s of CPU)", flush=True)
-
-
-def unnoticed(leak: Leak, system: System, kept: Kept) -> str:
-    """Why nobody notices it. What is explained must not be told anywhere, nor known: else the explanation is wrong."""
-    occasions = kept.occasions(leak.mark)
-    usual = kept.learned(occasions)
-    with planted(leak, system):
-        if kept.learned(occasions) != usual:
-            return LEFT
-    return EXPLAINED.get(str(leak), IDLE if occasions else NEVER)
 
 
 def table(verdicts: dict[Leak, str]) -> str:
     """How many of each system are noticed, and by whom."""
     rows = [
-        "system: planted, noticed by generic suites, by its own transcripts only, explained, left: all, those by which "
-        "somebody learns something else, nobody, that never occur"
+        "system: planted, noticed by generic suites, by its own transcripts only, kept twice, explained, "
+        "left: by which somebody learns something, that hardly ever keep anything"
     ]
     for name in dict.fromkeys(leak.system for leak in verdicts):
-        found = [(str(leak), verdict) for leak, verdict in verdicts.items() if leak.system == name]
-        kinds = Counter(
-            verdict
-            if verdict in (BY_OWN, *UNEXPLAINED)
-            else "explained"
-            if EXPLAINED.get(leak) == verdict
-            else "generic"
-            for leak, verdict in found
-        )
-        numbers = [kinds[each] for each in ("generic", BY_OWN, "explained")]
-        numbers += [sum(kinds[each] for each in UNEXPLAINED), *(kinds[each] for each in UNEXPLAINED)]
-        rows.append(", ".join((f"{name}: {len(found)}", *map(str, numbers))))
+        found = Counter(sort(leak, verdict) for leak, verdict in verdicts.items() if leak.system == name)
+        numbers = [found[each] for each in ("generic", BY_OWN, TWICE, "explained", *LEFT)]
+        rows.append(", ".join((f"{name}: {found.total()}", *map(str, numbers))))
     return "\n".join(rows)
+
+
+def sort(leak: Leak, verdict: str) -> str:
+    """The column of the table in which it is counted."""
+    if verdict == EXPLAINED.get(str(leak)):
+        return "explained"
+    return next((each for each in (BY_OWN, TWICE, *LEFT) if verdict.startswith(each)), "generic")
 
 
 if __name__ == "__main__":

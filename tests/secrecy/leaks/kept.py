@@ -19,7 +19,9 @@ from server.core.events import Event
 from server.core.state import State
 from server.core.system import System
 from tests.secrecy import test_door
+from tests.secrecy.leaks import stake
 from tests.secrecy.leaks.occurring import Occurring
+from tests.secrecy.leaks.planted import Leak
 
 Fight = list[Happened]
 
@@ -53,6 +55,13 @@ class Occasion(NamedTuple):
             yield learned.pack(learned.told_of(system, self.here, self.audience))
         if self.is_known:
             yield learned.knows(system, self.here.after, self.audience)
+
+    def looks(self, system: System, leak: Leak) -> Iterator[stake.Look]:
+        """At what of it this could be taken away from."""
+        if self.is_told:
+            yield from stake.at_event(system, self.here, self.audience, leak)
+        if self.is_known:
+            yield from stake.at_game(system, self.here.after, self.audience, leak)
 
 
 class Kept:
@@ -89,7 +98,7 @@ class Kept:
         """Where it occurs in the fights, and who else looks on: so many, spread over them all."""
         found = [
             Occasion(here, audience, is_told, is_known)
-            for fight in self.fights
+            for fight in (*self.fights, *(pair.one for pair in self.showing))
             for here in fight
             if any(
                 (

@@ -1,0 +1,46 @@
+"""What comes of looking for a leak in the fights where no suite notices it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from server.core.system import System
+from tests.secrecy.leaks import stake
+from tests.secrecy.leaks.explained import EXPLAINED
+from tests.secrecy.leaks.kept import Kept
+from tests.secrecy.leaks.planted import Leak, planted
+
+LEARNED = "LEFT: somebody learns something by it"
+SELDOM = "LEFT: it hardly ever keeps anything from anybody"
+TWICE = "kept twice"
+ENOUGH = 20
+"""So often a declaration must have kept something from somebody who learned no more without it."""
+
+
+class Sought(NamedTuple):
+    """Does somebody learn something else where it is planted, and how often does the declaration withhold something?"""
+
+    is_learned: bool = False
+    withheld: int = 0
+
+    def __or__(self, other: Sought) -> Sought:
+        """In these fights, or in those."""
+        return Sought(self.is_learned or other.is_learned, self.withheld + other.withheld)
+
+    def verdict(self, leak: Leak) -> str:
+        """Why nobody notices it. A reason is no reason where somebody learns something."""
+        if self.is_learned:
+            return LEARNED
+        if self.withheld >= ENOUGH:
+            return f"{TWICE}: it withholds something {self.withheld} times, of which nobody learns without it either"
+        return EXPLAINED.get(str(leak), f"{SELDOM} ({self.withheld} times)")
+
+
+def sought(leak: Leak, system: System, kept: Kept) -> Sought:
+    """In the fights of one system."""
+    occasions = kept.occasions(leak.mark)
+    usual = kept.learned(occasions)
+    with planted(leak, system):
+        is_learned = kept.learned(occasions) != usual
+    looks = (look for occasion in occasions for look in occasion.looks(system, leak))
+    return Sought(is_learned, 0 if is_learned else stake.withheld(leak, system, looks))
