@@ -197,8 +197,8 @@ def perceives(game: Any, who: str, other: str) -> bool:
 
 def unperceived_told(viewer: Viewer, unperceived: tuple[str, ...], who: str) -> tuple[str, ...]:
     """For a rule of `redact`: whom it does not perceive, whoever plays it may know; but of those whom the player does
-    not see not even that they are there."""
-    return viewer.seen(unperceived) if viewer.plays(who) else ()
+    not see not even that they are there. Where there is nobody, who looks is not asked: then all know the same."""
+    return viewer.seen(unperceived) if unperceived and viewer.plays(who) else ()
 
 
 # --- forgetting ------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ def of_attack(state: State, frame: Frame) -> tuple[list[Circumstance], list[Numb
     """A-ATK-3, A-ATK-4, A-AIM-*, A-DIF-1, A-EASY-*: the GM's ruling stands in the place of all of it."""
     game: Game = state.play.game
     found = [*_easy(state, frame), *_hard(state, frame)]
-    counting = [each._replace(holds=each.holds and _counts(frame.ruling, each.key)) for each in found]
+    counting = [each if _counts(frame.ruling, each.key) else each._replace(holds=False) for each in found]
     gm = [
         Circumstance("gm_advantage", frame.ruling.advantage == "advantage", "A-GEN-6"),
         Circumstance("gm_disadvantage", frame.ruling.advantage == "disadvantage", "A-GEN-6"),

@@ -29,11 +29,8 @@ def initial(options: Options) -> Game:
 
 def evolve(game: Game, event: Event) -> Game:
     """The state after one event; `game` itself where nothing of it changes."""
-    kind = type(event)
-    for applies in (_COMBATANTS, FRAMES, TURNS, GEAR):
-        apply = applies.get(kind)
-        if apply is not None:
-            game = apply(game, event)
+    for apply in _APPLIES.get(type(event), ()):
+        game = apply(game, event)
     return game
 
 
@@ -204,3 +201,7 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     between.PerceptionSet: _perceived,
     ground.TerrainSet: ground.evolve,
 }
+
+_TABLES = (_COMBATANTS, FRAMES, TURNS, GEAR)
+_APPLIES = {kind: tuple(table[kind] for table in _TABLES if kind in table) for table in _TABLES for kind in table}
+"""Several parts of the game may change with one event."""

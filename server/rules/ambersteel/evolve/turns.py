@@ -53,7 +53,9 @@ def _over(game: Game, event: e.TurnEnded) -> Game:
     """A-TURN-8: what is left is lost; what ends with a turn is one turn nearer to its end."""
     one = game.combatants[event.who]
     actions = Actions(standard=0, quick=0, movement=0, overdrive=one.actions.overdrive)
-    statuses = {name: _later(status) for name, status in one.statuses.items()}
+    statuses = one.statuses
+    if any(status.data.turns for status in statuses.values()):
+        statuses = {name: _later(status) for name, status in statuses.items()}
     game = change(game, event.who, actions=actions, move_left_cm=0, statuses=statuses)
     return replace(game, turn="")
 

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
+from operator import attrgetter
 
-from server.core.memo import Memo
-from server.core.options import Option
+from server.core.memo import Memo, Newest
+from server.core.options import Option, weight_of
 from server.core.state import State
 from server.core.system import Asker
 from server.kit.offering import Offering, Wish, by_wishes, mine
@@ -35,15 +36,63 @@ def _wishes(state: State, who: str) -> Iterable[Wish]:
     return found
 
 
-_by_wishes, _ORDERS = by_wishes(_wishes, check, TEXTS), Memo(64)
+_made, _ORDERS, _MENUS = by_wishes(_wishes, check, TEXTS), Memo(64), Memo(640, weigh=weight_of)
+
+# --- what a turn's menu depends on -----------------------------------------------------------------------------------
+
+THINGS = ("sheet", "arms", "armour", "ammo", "statuses")
+"""Of the one on turn: the same objects as long as nothing of them changes."""
+MARKS = (
+    "side", "main", "off", "objects", "flags", "aware_of", "unperceived", "actions", "move_left_cm", "moved", "used",
+    "static_lock",
+)  # fmt: skip
+"""Of the one on turn: by value."""
+NEVER_ASKED = (
+    "hp", "sp", "health", "ledger", "death_failures", "aoo_policy", "default_defence", "hold", "joined_round",
+    "has_acted", "was_attacked",
+)  # fmt: skip
+"""Of the one on turn: what no deed depends on; nothing is refused for lack of stamina (A-STA-2)."""
+
+_things, _marks = attrgetter(*THINGS), attrgetter(*MARKS)
+
+
+def _of_others(combatants: dict[str, Combatant]) -> tuple[tuple[object, ...], tuple[Hashable, ...]]:
+    """What deeds depend on in those at whom they are aimed: as objects, and by value."""
+    marks = [
+        (who, one.side, one.sheet.is_pc, one.flags, one.aware_of, one.unperceived) for who, one in combatants.items()
+    ]
+    return tuple(one.statuses for one in combatants.values()), tuple(marks)
+
+
+_OTHERS = Newest(_of_others)
+
+
+def _may_choose(state: State, who: str) -> bool:
+    """Is it asked, on turn, or among those of whom one takes the next turn? Most are nothing of it most of the time."""
+    game, decision = state.play.game, state.play.decision
+    if game.frames:
+        return decision is not None and who in decision.asks
+    return game.turn == who or game.stage == "surprise"
+
+
+def _menu(state: State, asker: Asker, who: str, one: Combatant) -> list[Option]:
+    """One turn is much like another, so the menu of one's own is remembered."""
+    game: Game = state.play.game
+    if not _may_choose(state, who):
+        return []
+    if game.frames or game.turn != who:
+        return next(_made(state, asker, [who]))
+    others, marks = _OTHERS.of(game.combatants)
+    parts = (state.play.pieces, game.options, game.blocked, *_things(one), *others)
+    return _MENUS.of(parts, (who, *_marks(one), *marks), lambda: next(_made(state, asker, [who])))
 
 
 def _each(state: State, asker: Asker, people: list[str]) -> Iterator[list[Option]]:
     """Standing orders may be given at any time; they are seldom others than last time."""
-    for who, found in zip(people, _by_wishes(state, asker, people), strict=True):
+    for who in people:
         one: Combatant = state.play.game.combatants[who]
         now = (who, one.aoo_policy, one.default_defence)
-        yield [*found, _ORDERS.of((), now, orders, *now)]
+        yield [*_menu(state, asker, who, one), _ORDERS.of((), now, orders, *now)]
 
 
 OFFERING = Offering(people=_people, each=_each, gm=lambda state, _asker: gm_options(state))

@@ -11,6 +11,7 @@ from typing import Any
 
 from server.core.disclosure import ID, NAME, OPEN, WHOLE, Disclosure
 from server.core.knowing.viewer import Viewer, Witness
+from server.core.memo import Memo
 from server.kit.between import unperceived_told
 from server.kit.order import order_told
 from server.rules.ambersteel.state import events as e
@@ -29,8 +30,16 @@ def _combatant(viewer: Viewer, one: Combatant, who: str) -> Told:
     if viewer.reads(who):
         return {**told, "sheet": one.sheet, "arms": one.arms}
     hands = (one.main, one.off)
-    arms = {id: Arm(loaded=arm.loaded, stuck=arm.stuck) for id, arm in one.arms.items() if id in hands}
-    return {**told, "sheet": closed_sheet(one.sheet, *hands), "arms": arms}
+    sheet = _CLOSED.of((one.sheet,), hands, closed_sheet, one.sheet, *hands)
+    return {**told, "sheet": sheet, "arms": _CLOSED.of((one.arms,), hands, _closed_arms, one.arms, *hands)}
+
+
+_CLOSED = Memo(64)
+"""A combatant changes all the time, its sheet and what it holds seldom: then strangers know the same objects."""
+
+
+def _closed_arms(arms: dict[str, Arm], main: str, off: str) -> dict[str, Arm]:
+    return {id: Arm(loaded=arm.loaded, stuck=arm.stuck) for id, arm in arms.items() if id in (main, off)}
 
 
 def closed_sheet(sheet: Sheet, main: str, off: str) -> Sheet:

@@ -28,6 +28,8 @@ FIXED: tuple[str, ...] = (*BOUND, "grappled")
 
 def first_of(combatant: Combatant, statuses: Iterable[str]) -> str:
     """The first of these that it is in; empty where in none."""
+    if not combatant.statuses:  # as most are, and it is asked all the time
+        return ""
     return next((status for status in statuses if status in combatant.statuses), "")
 
 
