@@ -14,6 +14,7 @@ A table has for each kind of value a function: combatant -> what may be set, by 
     GmSet: (check_people, SETTABLE.check)                                 # in the table of checks
     SETTABLE.option(who, people, "health")                                # in `options`; `who`: open, or somebody's id
     SETTABLE.option(who, people, "sheet", keys=("might",))
+    SETTABLE.by_keys(play, "loaded")                                      # one for each key, of those who have it
 
 What differs from one combatant to the other is read from it: Ambersteel's stamina or Tactics' wound points up to what
 it has in all, ammunition of its weapons. Classic's `posture` and `status` are choices; Ambersteel's statuses are flags
@@ -30,13 +31,14 @@ from itertools import chain
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from server.core.bounds import bounds as bounds_of
 from server.core.bounds import check_within
 from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.options import Choice, Option, Param
-from server.core.state import State
+from server.core.state import Play, State
 from server.kit.forms import YES_NO, Somebody, choice, number, option
 from server.kit.moment import name_of
 
@@ -130,6 +132,24 @@ class Settable(msgspec.Struct, frozen=True):
         ]
         said = label or fixed.get("key") or fixed.get("value_of", "")
         return option(self.kind, *params, label=said, fixed=fixed)
+
+    def by_keys(self, play: Play, name: str) -> list[Option]:
+        """What only some have of this kind, as each weapon is loaded or not: an option for each key, of anybody among
+        those who have just the same by it."""
+        who_has: dict[tuple[str, Value], list[str]] = {}
+        for who in play.pieces:
+            for key, value in self.table[name](play.game.combatants[who]).items():
+                who_has.setdefault((key, value), []).append(who)
+        return [
+            replace(self._of_those(play, people, name, key, value), key=name)
+            for (key, value), people in who_has.items()
+        ]
+
+    def _of_those(self, play: Play, people: Sequence[str], name: str, key: str, value: Value) -> Option:
+        who = choice("who", *(Choice(each, play.pieces[each].name) for each in people), combatant=True)
+        return self.option(
+            who, [play.game.combatants[each] for each in people], name, keys=key, label=value.name or key
+        )
 
 
 def _of_keys(values: Mapping[str, Value], keys: str | Sequence[str] | None) -> Iterable[tuple[str, Value]]:

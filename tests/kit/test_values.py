@@ -121,6 +121,23 @@ def test_a_key_is_chosen_or_fixed() -> None:
     assert [each.label for each in loaded.params[0].choices] == ["Bow", "Gun"]
 
 
+def test_what_only_some_have_is_set_of_those_who_have_just_the_same_by_its_key() -> None:
+    """Each key by itself, so that nobody is offered what it has not."""
+    people = {"a": Fighter(arms=("bow",)), "b": Fighter(arms=("gun", "bow")), "c": Fighter(hearts=9)}
+    pieces = {who: Piece(who.title(), "red") for who in people}
+    play: Any = SimpleNamespace(game=SimpleNamespace(combatants=people), pieces=pieces)
+    loaded = [
+        (each.key, each.label, [one.value for one in each.params[0].choices])
+        for each in SETTABLE.by_keys(play, "loaded")
+    ]
+    assert loaded == [("loaded", "Bow", ["a", "b", "c"]), ("loaded", "Gun", ["b"])]
+    hearts = [
+        (each.params[1].most, [one.label for one in each.params[0].choices])
+        for each in SETTABLE.by_keys(play, "hearts")
+    ]
+    assert hearts == [(3, ["A", "B"]), (9, ["C"])]
+
+
 @given(
     name=st.sampled_from(sorted(TABLE)), hearts=st.integers(0, 50),
     arms=st.lists(st.text("abc", min_size=1), min_size=1, max_size=3, unique=True), seed=st.integers(),

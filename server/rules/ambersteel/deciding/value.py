@@ -14,7 +14,7 @@ from server.kit.values import FLAG, Settable, Value, by_key, numbers
 from server.rules.ambersteel.acts.statuses import fall, gain, lose
 from server.rules.ambersteel.state import events as e
 from server.rules.ambersteel.state import intents as i
-from server.rules.ambersteel.state.derived import hp_max, sp_max
+from server.rules.ambersteel.state.derived import hp_max, sp_max, weapon_of
 from server.rules.ambersteel.state.sheet import Actions, Flag, Sheet, StatusData
 from server.rules.ambersteel.state.state import Combatant
 from server.rules.ambersteel.things.samples import ARMOUR
@@ -32,13 +32,19 @@ ACTIONS = {**dict.fromkeys(Actions.__struct_fields__, Value((0, 10), offered=(0,
 
 def _statuses(one: Combatant) -> dict[str, Value]:
     own = {name: FLAG for name in one.statuses if name not in AILMENTS}
-    return {**own, **dict.fromkeys(STATUSES, FLAG), **dict.fromkeys(AILMENTS, Value((0, 1000), offered=(0, 20)))}
+    return {**dict.fromkeys(STATUSES, FLAG), **dict.fromkeys(AILMENTS, Value((0, 1000), offered=(0, 20))), **own}
 
 
 def _armour(one: Combatant) -> dict[str, Value]:
     """Each piece that it wears may be taken off, each sample put on."""
     own = {piece.id: Value(choices=("",), name=piece.name) for piece in one.armour}
     return {**{id: Value(choices=(id,), name=piece.name) for id, piece in ARMOUR.items()}, **own}
+
+
+def _weapons(one: Combatant, *, with_load: bool = False) -> dict[str, Value]:
+    """Yes or no of each weapon that it has, or of each that can be empty."""
+    weapons = {id: weapon_of(one, id) for id in one.arms}
+    return {id: Value(name=weapon.name) for id, weapon in weapons.items() if weapon.has_load or not with_load}
 
 
 SETTABLE = Settable(
@@ -50,8 +56,8 @@ SETTABLE = Settable(
         "flag": by_key(dict.fromkeys(get_args(Flag), FLAG)),
         "actions": by_key(ACTIONS),
         "death_failures": by_key({"": Value((0, 2))}),
-        "loaded": lambda one: dict.fromkeys(one.arms, FLAG),
-        "stuck": lambda one: dict.fromkeys(one.arms, FLAG),
+        "loaded": lambda one: _weapons(one, with_load=True),
+        "stuck": _weapons,
         "cp": lambda one: {piece.id: Value((1, piece.cp_max), name=piece.name) for piece in one.armour},
         "armour": _armour,
         "ammo": lambda one: dict.fromkeys(one.ammo, Value((0, 1000), offered=(0, 100))),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
 from server.core.ids import GM
+from server.core.intents import Intent
 from server.core.memo import Memo
-from server.core.options import Choice, Option, Param
+from server.core.options import Choice, Option, Param, weight_of
 from server.core.state import Decision, Play, State
 from server.kit import between, ground, newcomers
 from server.kit.between import GmSetPerception, SetSight
@@ -20,7 +22,9 @@ from server.rules.ambersteel.deciding.answering import counters
 from server.rules.ambersteel.deciding.value import AILMENTS, SETTABLE, STATUSES
 from server.rules.ambersteel.state import intents as i
 from server.rules.ambersteel.state.facts import is_able, is_aware
+from server.rules.ambersteel.state.sheet import Sheet
 from server.rules.ambersteel.state.state import Frame, Game
+from server.rules.ambersteel.things.samples import ARMOUR
 
 GM_KINDS = ("ruling", "throw_ruling", "aim_effect", "mishap", "execution")
 
@@ -42,14 +46,14 @@ def _setup(state: State) -> list[Option]:
     """A-INIT-1, A-SUR-1: the server proposes who is surprised."""
     if not state.play.pieces:
         return []
-    found = [replace(option(i.EncounterStart, goal="end"), key="start_encounter")]
+    found = [replace(option(i.EncounterStart, group="end"), key="start_encounter")]
     sides = list(dict.fromkeys(piece.side for piece in state.play.pieces.values()))
     if len(sides) > 1:
         proposed = _proposed_surprise(state)
         label = ", ".join(proposed)
         pick = choice("surprised_parties", *(Choice((side,), side) for side in sides))
         first = {"surprised_parties": proposed} if proposed else {}
-        surprised = option(i.EncounterStart, *(() if first else (pick,)), label=label, fixed=first, goal="end")
+        surprised = option(i.EncounterStart, *(() if first else (pick,)), label=label, fixed=first, group="end")
         found.append(replace(surprised, key="surprise_encounter"))
     return found
 
@@ -71,7 +75,7 @@ def _proposed_surprise(state: State) -> list[str]:
 # --- what is asked ---------------------------------------------------------------------------------------------------
 
 
-_TABLE = Memo(32)
+_TABLE = Memo(128, weigh=weight_of)
 
 _answer = partial(option, group="answer")
 
@@ -130,15 +134,22 @@ def _mishaps(state: State, subject: str) -> list[Option]:
 
 # --- always ----------------------------------------------------------------------------------------------------------
 
+END, NOTICED = replace(option(i.EncounterEnd, group="end"), key="end_encounter"), option(i.GmEndSurprise)
+
 
 def _always(state: State) -> list[Option]:
     play, game = state.play, state.play.game
-    found = _holds(play)
+    found = [*_TABLE.of((), ("hold", game.hold_all, _names(play)), _holds, play)]
     if not game.frames:
-        found += [replace(option(i.EncounterEnd, group="end"), key="end_encounter")]
+        found.append(END)
         if game.stage == "surprise" and not game.has_attacked:
-            found.append(option(i.GmEndSurprise))
+            found.append(NOTICED)
     return found
+
+
+def _names(play: Play) -> tuple[tuple[str, str], ...]:
+    """Who is there, wherever they stand."""
+    return tuple((who, piece.name) for who, piece in play.pieces.items())
 
 
 def _holds(play: Play) -> list[Option]:
@@ -153,14 +164,33 @@ def _table(state: State) -> list[Option]:
     play, game = state.play, state.play.game
     if not play.pieces:
         return []
-    seen = _TABLE.of((play.pieces,), "seen", between.options, play, SetSight, GmSetPerception)
-    flags = _TABLE.of((play.pieces,), "flag", _setting, play, "flag")
-    found = [*seen, *ground.options(game.options.terrain), flags]
+    names = _names(play)
+    found = [*_TABLE.of((game.options.terrain,), ("scene", names), _scene, play)]
     if game.frames:
         return found
-    sheets = [game.combatants[who].sheet for who in play.pieces]
-    values = _TABLE.of((play.pieces, *sheets), play.phase, _values, play)
-    return [*found, *newcomers.offer(i.AddCombatant, state, game.combatants, "name", "side"), *values]
+    return [
+        *found,
+        *_newcomer(state),
+        *_TABLE.of(_sheets(play), (play.phase, names), _values, play),
+        *_gear(play, names),
+    ]
+
+
+def _scene(play: Play) -> list[Option]:
+    """Who sees whom, the ground, circumstances."""
+    seen = between.options(play, SetSight, GmSetPerception)
+    return [*seen, *ground.options(play.game.options.terrain), _setting(play, "flag")]
+
+
+def _newcomer(state: State) -> list[Option]:
+    """A-INIT-4."""
+    play, taken = state.play, tuple(state.play.game.combatants)
+    marks = ("newcomer", taken, *(piece.side for piece in play.pieces.values()))
+    return _TABLE.of((state.ledger.seats,), marks, newcomers.offer, i.AddCombatant, state, taken, "name", "side")
+
+
+def _sheets(play: Play) -> tuple[Sheet, ...]:
+    return tuple(play.game.combatants[who].sheet for who in play.pieces)
 
 
 def _setting(play: Play, name: str, keys: str | tuple[str, ...] | None = None) -> Option:
@@ -169,11 +199,68 @@ def _setting(play: Play, name: str, keys: str | tuple[str, ...] | None = None) -
 
 
 def _values(play: Play) -> list[Option]:
-    """3.2."""
-    found = [_setting(play, name) for name in ("hp", "sp", "actions", "sheet")]
+    """3.2: what anybody has."""
+    found = [_setting(play, name) for name in ("hp", "sp", "actions", "death_failures", "sheet")]
     found += [_setting(play, "status", STATUSES), replace(_setting(play, "status", AILMENTS), label="ailment")]
     if play.phase == "running":
         damage = (param(i.GmDamage, "who", play), number("amount", 1, 100), param(i.GmDamage, "damage_type"))
         found.append(option(i.GmCheck, play=play))
         found.append(option(i.GmDamage, *damage, goal="harm"))
     return found
+
+
+# --- what only some have ---------------------------------------------------------------------------------------------
+
+
+def _gear(play: Play, names: tuple[tuple[str, str], ...]) -> list[Option]:
+    """Weapons, ammunition and armour are seldom others than last time."""
+    people = [play.game.combatants[who] for who in play.pieces]
+    held = _TABLE.of((*_sheets(play), *(one.arms for one in people)), ("arms", names), _arms, play)
+    ammo = _TABLE.of(tuple(one.ammo for one in people), ("ammo", names), SETTABLE.by_keys, play, "ammo")
+    return [*held, *ammo, *_TABLE.of(tuple(one.armour for one in people), (play.phase, names), _armour, play)]
+
+
+def _arms(play: Play) -> list[Option]:
+    return [*SETTABLE.by_keys(play, "loaded"), *SETTABLE.by_keys(play, "stuck")]
+
+
+def _armour(play: Play) -> list[Option]:
+    """A-ARM-3, A-ARM-5, A-ARM-6: the condition of what is worn; to mend it, to take it off, to put on what there is
+    room for."""
+    worn: dict[str, list[str]] = {}
+    worn_out: dict[str, list[str]] = {}
+    for who in play.pieces:
+        for piece in play.game.combatants[who].armour:
+            worn.setdefault(piece.id, []).append(who)
+            if piece.condition < piece.cp_max:
+                worn_out.setdefault(piece.id, []).append(who)
+    override = {"override": True} if play.phase == "running" else {}
+    return [
+        *SETTABLE.by_keys(play, "cp"),
+        *(_of_wearers(play, i.Repair, who, name, {"armour": name, **override}) for name, who in worn_out.items()),
+        *(_dressing(play, "take_off", who, name, "") for name, who in worn.items()),
+        *(_dressing(play, "put_on", who, name, name) for name in ARMOUR if (who := _with_room(play, name))),
+    ]
+
+
+def _with_room(play: Play, name: str) -> list[str]:
+    """A-ARM-5: who wears nothing on the layer of this sample."""
+    layer = ARMOUR[name].layer
+    people = {who: play.game.combatants[who].armour for who in play.pieces}
+    return [who for who, worn in people.items() if all(layer != piece.layer for piece in worn)]
+
+
+def _dressing(play: Play, key: str, people: list[str], name: str, value: str) -> Option:
+    fixed = {"value_of": "armour", "key": name, "value": value}
+    return replace(_of_wearers(play, i.GmSet, people, name, fixed), key=key)
+
+
+def _of_wearers(play: Play, kind: type[Intent], people: list[str], name: str, fixed: dict[str, Any]) -> Option:
+    who = choice("who", *(Choice(each, name_of(play, each)) for each in people), combatant=True)
+    return option(kind, who, label=_called(play, people[0], name), fixed=fixed)
+
+
+def _called(play: Play, who: str, id: str) -> str:
+    """A piece of armour as its sheet, or the sample, calls it."""
+    worn = {piece.id: piece for piece in play.game.combatants[who].armour}
+    return (worn.get(id) or ARMOUR[id]).name or id

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from server.kit import texts as kit
 from server.rules.ambersteel.words.option_words import OPTIONS
+from server.rules.ambersteel.words.sample_names import SAMPLE_NAMES
 
 _OPTIONS = {f"option.{key}": both for key, both in OPTIONS.items() if not key.endswith(".hint")}
 
@@ -16,6 +17,7 @@ LABELS = {
     "stop.opportunity": ("I get an opportunity", "Ich bekomme eine Gelegenheit"),
     "stop.leaves_my_zone": ("Somebody leaves my zone", "Jemand verlässt meine Zone"),
     **_OPTIONS,
+    **SAMPLE_NAMES,
     # groups
     "end": ("Turn", "Zug"),
     # phases and questions
@@ -92,6 +94,8 @@ LABELS = {
     "no_hold": ("No longer", "Nicht mehr"),
     "waive_aim": ("Easy to hit", "Leicht zu treffen"),
     "repair": ("Repair", "Ausbessern"),
+    "put_on": ("Put on", "Anlegen"),
+    "take_off": ("Take off", "Ablegen"),
     # mishaps
     "none": ("None", "Keines"),
     "off_balance": ("Off balance", "Aus dem Gleichgewicht"),
