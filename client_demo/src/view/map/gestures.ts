@@ -85,7 +85,7 @@ export function usePointers(frame: { current: HTMLDivElement | null }, wishes: W
     const [x, y] = inside(frame.current as Element, event);
     const { isDraggable, pieceDragged, tapped } = now.current;
     if (held.isDrag && held.who && isDraggable(held.who)) pieceDragged(held.who, x, y, true);
-    else if (!held.isDrag && !held.who) tapped(x, y);
+    else if (!held.isDrag) tapped(x, y);
   }
 
   function cancel(event: PointerEvent) {

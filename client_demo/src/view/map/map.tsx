@@ -84,7 +84,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
 
   const shifts = useShifts(view, camera.scale);
   const tap = (who: string) =>
-    aim?.param.combatant ? ctrl.pickOnMap(aim.param.name, who) : ctrl.set({ selected: who, form: state.form });
+    aim ? aim.param.combatant && ctrl.pickOnMap(aim.param.name, who) : ctrl.set({ selected: who, form: state.form });
   const placed = Object.entries(view.combatants ?? {}).filter(([, combatant]) => placeOf(combatant));
   const hint = aim && t(HINTS[aim.param.kind] ?? "map.pickWho");
   return (

@@ -83,7 +83,7 @@ _LINES = {
     "MishapRuled": ("Mishap of {subject}: {kind}[, {text}].", "Missgeschick von {subject}: {kind}[, {text}]."),
     "WeaponStuck": ("The weapon of {who} is stuck.", "Die Waffe von {who} steckt fest."),
     "RiposteOffered": ("{who} may answer {target} with a riposte.", "{who} darf {target} mit einer Riposte antworten."),
-    "OpportunityOffered": ("{who} could strike at {mover}.", "{who} könnte nach {mover} schlagen."),
+    "OpportunityOffered": ("", ""),
     "AttackEnded": ("", ""),
     "FrameCancelled": (
         "What {who} was doing comes to nothing: {reason}.",
