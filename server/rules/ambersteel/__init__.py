@@ -52,6 +52,7 @@ SYSTEM = System(
     shown_in=frozenset({
         "Sheet.is_pc", "Weapon.name", "Shield.name", "Arm.loaded", "Actions.standard", "Actions.quick",
         "Actions.bonus", "Actions.overdrive", "HitsRolled.modifier", "HitsRolled.total", "Shot.total",
+        "DefenceRequested.total", "DefenceRolled.modifier", "DefenceRolled.total",
         "Throw.damage", "Throw.reach_cm", "ThrowRolled.damage", "ThrowRolled.reach_cm", "ThrowRolled.value",
         "ReleaseRequested.reach_cm", "topic.total", "topic.reach_cm",
     }),
