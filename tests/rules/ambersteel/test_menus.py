@@ -199,7 +199,7 @@ def test_failures_at_deaths_door_are_set_from_the_menu() -> None:
 
 def test_each_sample_has_a_german_name() -> None:
     """The lists of things that people read are in their language."""
-    samples = [*WEAPONS.values(), *SHIELDS.values(), *ARMOUR.values(), *OBJECTS.values()]
+    samples: list[Any] = [*WEAPONS.values(), *SHIELDS.values(), *ARMOUR.values(), *OBJECTS.values()]
     assert {sample.name for sample in samples} <= set(SAMPLE_NAMES)
     stances = {stance for weapon in WEAPONS.values() for stance in weapon.stances}
     assert stances <= set(SAMPLE_NAMES)

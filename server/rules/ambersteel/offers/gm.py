@@ -237,9 +237,9 @@ def _armour(play: Play) -> list[Option]:
     override = {"override": True} if play.phase == "running" else {}
     return [
         *SETTABLE.by_keys(play, "cp"),
-        *(_of_wearers(play, i.Repair, who, name, {"armour": name, **override}) for name, who in worn_out.items()),
-        *(_dressing(play, "take_off", who, name, "") for name, who in worn.items()),
-        *(_dressing(play, "put_on", who, name, name) for name in ARMOUR if (who := _with_room(play, name))),
+        *(_of_wearers(play, i.Repair, people, name, {"armour": name, **override}) for name, people in worn_out.items()),
+        *(_dressing(play, "take_off", people, name, "") for name, people in worn.items()),
+        *(_dressing(play, "put_on", people, name, name) for name in ARMOUR if (people := _with_room(play, name))),
     ]
 
 

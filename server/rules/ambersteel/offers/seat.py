@@ -69,7 +69,8 @@ _OTHERS = Newest(_of_others)
 
 def _may_choose(state: State, who: str) -> bool:
     """Is it asked, on turn, or among those of whom one takes the next turn? Most are nothing of it most of the time."""
-    game, decision = state.play.game, state.play.decision
+    game: Game = state.play.game
+    decision = state.play.decision
     if game.frames:
         return decision is not None and who in decision.asks
     return game.turn == who or game.stage == "surprise"
