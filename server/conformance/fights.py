@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -45,6 +46,14 @@ def demo(name: str) -> EncounterSpec:
     system = SYSTEMS[name]
     assert system.demo, f"{name} has no demo encounter: fights begin with one"
     return parse_encounter(system.demo, f"demo of {name}", SYSTEMS)
+
+
+@cache
+def sheets(name: str) -> tuple[dict[str, Any], ...]:
+    """The sheets of all who are in the system's demo encounters, the large ones too: things that the first lacks."""
+    system = SYSTEMS[name]
+    demos = [parse_encounter(text, f"demo of {name}", SYSTEMS) for text in (system.demo, *system.more_demos)]
+    return tuple(one.sheet for spec in demos for one in spec.combatants.values())
 
 
 def any_options(system: System, luck: random.Random) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def test_a_part_of_the_game_about_nobody_in_sight_is_noticed() -> None:
 
 
 def _fights(name: str) -> list[list[Happened]]:
-    return list(unnamed.fought_in_turn(name, range(8)))
+    return list(unnamed.fought_in_turn(name, range(24)))
 
 
 def test_what_something_else_keeps_too_is_told_from_what_keeps_nothing() -> None:

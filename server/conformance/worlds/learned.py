@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from server.core.events import Event
+from server.core.events import CombatantHidden, Event
+from server.core.knowing.viewer import NOBODY, Hidden
 from server.core.secrecy import known, redact_for
 from server.core.size import steps_of
 from server.core.state import State
@@ -35,17 +36,22 @@ class Happened(NamedTuple):
     told: frozenset[str]
     is_last: bool
     """Is it the last event of its commit?"""
+    vanished: Hidden = NOBODY
+    """Who was hidden in the middle of the act that is on: others have heard that he is part of it."""
 
 
 def happened(timeline: Timeline, until: int | None = None) -> Iterator[Happened]:
     """All events of a fight, or of its commits up to this one."""
     system = timeline.system
-    state = Timeline(system, timeline.ledger.encounter).state
+    state, vanished = Timeline(system, timeline.ledger.encounter).state, NOBODY
     for commit in timeline.commits[:until]:
         told, last = frozenset(commit.told), len(commit.events)
+        vanished = vanished if state.play.decisions else NOBODY
         for number, event in enumerate(commit.events, start=1):
             before, state = state, evolve(system, state, event, timeline.play_at)
-            yield Happened(before, event, state, commit.version, told, number == last)
+            if isinstance(event, CombatantHidden) and before.play.decisions:
+                vanished |= {event.who}
+            yield Happened(before, event, state, commit.version, told, number == last, vanished)
 
 
 def told_of(system: System, here: Happened, audience: str) -> Event | None:

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, ValidationError
 from msgspec.structs import replace
 
 from client_demo.choice import choose, filled
-from server.conformance.fights import SYSTEMS, by_house_rules, plain, seats, turn_ended
+from server.conformance.fights import SYSTEMS, by_house_rules, plain, seats, sheets, turn_ended
 from server.conformance.storms import stir
 from server.conformance.worlds.learned import Happened, happened, told_of
 from server.conformance.worlds.meddling import ADD
@@ -30,7 +30,6 @@ from server.core.events import Event
 from server.core.ids import GM, UNSEEN
 from server.core.knowing.viewer import Hidden, hidden_around, hidden_from
 from server.core.secrecy import known
-from server.core.state import State
 from server.core.system import System
 from server.scenario.rehearsal import Rehearsal
 
@@ -38,6 +37,10 @@ STEPS = 80
 HIDDEN, STIRRED, REMOVED, SELDOM = 0.6, 0.15, 0.1, 0.35
 """So many are hidden at first; so often the GM hides, shows, moves, removes or hands over somebody, while others act
 less often; so often something is done that was done seldom so far."""
+
+VANISHING, ADDED, EQUIPPED = 0.4, 0.1, 0.5
+"""So often somebody is hidden in the middle of an act, when the GM does anything then; so often somebody joins; in so
+many fights all have sheets from any of the system's demos."""
 
 MAPLESS, HURRIED, HURRY = 0.2, 0.5, 0.5
 """So many fights are without a map; in so many several rounds are played, for so many turns are ended at once."""
@@ -55,48 +58,78 @@ def fought_in_turn(name: str, seeds: Iterable[int]) -> Iterator[list[Happened]]:
     return (fought(name, seed, taken) for seed in seeds)
 
 
-def fought(name: str, seed: int, taken: Counter[str]) -> list[Happened]:
-    """One such fight. `taken`: how often each option was taken so far."""
+def fought(name: str, seed: int, taken: Counter[str], is_open: bool = False) -> list[Happened]:
+    """One such fight, or one in which everybody is seen. `taken`: how often each option was taken so far."""
     luck = random.Random(seed)
-    table = Rehearsal(SYSTEMS[name], all_hiding(by_house_rules(name, luck), luck), None)
+    spec = all_hiding(by_house_rules(name, luck), luck, 0 if is_open else HIDDEN)
+    table = Rehearsal(SYSTEMS[name], spec, None)
     hurry = HURRY if luck.random() < HURRIED else 0
     for _ in range(STEPS):
         if luck.random() < STIRRED:
-            _meddle(table, luck)
+            _rule(table, luck, taken) if is_open else _meddle(table, luck)
         elif not _does(table, luck, taken, hurry):
             break
     return list(happened(table.timeline))
 
 
-def all_hiding(spec: EncounterSpec, luck: random.Random) -> EncounterSpec:
-    """The encounter with other names for all, of whom most are hidden."""
-    people, has_map = {}, luck.random() >= MAPLESS
+def all_hiding(spec: EncounterSpec, luck: random.Random, hidden: float) -> EncounterSpec:
+    """The encounter with other names for all, of whom so many are hidden."""
+    people, has_map, is_equipped = {}, luck.random() >= MAPLESS, luck.random() < EQUIPPED
     called = {who: who + AS_A_WORD.format(number) for number, who in enumerate(spec.combatants)}
     for who, one in spec.combatants.items():
+        sheet = luck.choice(sheets(spec.system)) if is_equipped else one.sheet
         people[called[who]] = replace(
             one,
             name=f"One{AS_A_WORD.format(called[who])}",
             at=one.at if has_map else None,
-            hidden=luck.random() < HIDDEN,
+            hidden=luck.random() < hidden,
             seen_by=(),
             aware=tuple(called.get(other, other) for other in one.aware),
-            sheet=with_names(SYSTEMS[spec.system], one.sheet, "-" + called[who]),
+            sheet=with_names(SYSTEMS[spec.system], sheet, "-" + called[who]),
         )
     return replace(spec, combatants=people)
 
 
+def _rule(table: Rehearsal, luck: random.Random, taken: Counter[str]) -> None:
+    """The GM does something that he did seldom so far."""
+    intent = _seldom(*plain(table, GM), luck, taken)
+    if intent is not None:
+        _is_taken(table, GM, intent)
+
+
 def _meddle(table: Rehearsal, luck: random.Random) -> None:
-    """Somebody is taken away in the middle of an act; or between two, where nobody has been told yet who is part of it,
-    stirred somehow, or hidden again: acts reveal who does them."""
-    pieces = table.state.play.pieces
-    shown = [who for who, piece in pieces.items() if piece.seen_by is None]
+    """Somebody is taken away or hidden in the middle of an act; or between two stirred somehow, or hidden again, for
+    acts reveal who does them, or joins."""
+    people = list(table.state.play.pieces)
+    shown = [who for who, piece in table.state.play.pieces.items() if piece.seen_by is None]
     if table.state.play.decision is not None:
-        if pieces and luck.random() < REMOVED:
-            table.play(GM, i.RemoveCombatant(who=luck.choice(list(pieces))))
+        _cut_short(table, luck, people, shown)
+    elif luck.random() < ADDED:
+        _is_taken(table, GM, _newcomer(table, luck))
     elif shown and luck.random() < 0.7:
         table.play(GM, i.Hide(who=luck.choice(shown)))
     else:
         stir(table, luck)
+
+
+def _cut_short(table: Rehearsal, luck: random.Random, people: list[str], shown: list[str]) -> None:
+    lot = luck.random()
+    if people and lot < REMOVED:
+        table.play(GM, i.RemoveCombatant(who=luck.choice(people)))
+    elif shown and lot > 1 - VANISHING:
+        table.play(GM, i.Hide(who=luck.choice(shown)))
+
+
+def _newcomer(table: Rehearsal, luck: random.Random) -> dict[str, Any]:
+    """Somebody who joins, with things that are called after him; `server.kit.newcomers` says what a system takes."""
+    who = f"late_{luck.randint(1, 9)}_unnamed"
+    sheet = with_names(table.system, luck.choice(sheets(table.system.name)), f"-{who}")
+    sides = [piece.side for piece in table.state.play.pieces.values()] or [""]
+    return {
+        "type": ADD, "who": who, "name": f"One {who}", "side": luck.choice(sides), "sheet": sheet,
+        "seat": luck.choice(seats(table)), "at": [luck.randint(0, 1_500), luck.randint(0, 1_500)],
+        "hidden": luck.random() < HIDDEN,
+    }  # fmt: skip
 
 
 def _does(table: Rehearsal, luck: random.Random, taken: Counter[str], hurry: float) -> bool:
@@ -119,8 +152,8 @@ def _does(table: Rehearsal, luck: random.Random, taken: Counter[str], hurry: flo
 def _is_taken(table: Rehearsal, seat: str, intent: dict[str, Any]) -> bool:
     try:
         table.play(seat, intent)
-    except Rejected:
-        return False  # two values that are offered one by one may not go together
+    except (Rejected, ValidationError):
+        return False  # two values that are offered one by one may not go together; nobody can join here
     return True
 
 
@@ -160,7 +193,7 @@ def wrongs(system: System, fight: list[Happened]) -> Iterator[str]:
         for audience in here.after.ledger.audiences()[1:]:
             yield from told_wrong(system, here, audience)
             if here.is_last and here.after.play.game is not None:
-                yield from knows_wrong(system, here.after, audience)
+                yield from knows_wrong(system, here, audience)
 
 
 def told_wrong(system: System, here: Happened, audience: str) -> Iterator[str]:
@@ -174,15 +207,15 @@ def told_wrong(system: System, here: Happened, audience: str) -> Iterator[str]:
     what = f"{audience} is told of {type(told).__name__}"
     if concerns(here.event) and concerns(here.event) <= hidden:
         yield f"{what}, though of those it concerns it sees nobody: {here.event}"
-    yield from (f"{what}, in which {who} is named: {told}" for who in named(told, hidden))
+    yield from (f"{what}, in which {who} is named: {told}" for who in named(told, hidden, here))
 
 
-def knows_wrong(system: System, state: State, audience: str) -> Iterator[str]:
-    """What is wrong in what this audience knows."""
-    hidden = hidden_from(state, audience)
+def knows_wrong(system: System, here: Happened, audience: str) -> Iterator[str]:
+    """What is wrong in what this audience knows behind it."""
+    hidden = hidden_from(here.after, audience)
     if hidden:
-        play = known(system, state, audience).play
-        yield from (f"{audience} knows of {who}: {play}" for who in named(play, hidden))
+        play = known(system, here.after, audience).play
+        yield from (f"{audience} knows of {who}: {play}" for who in named(play, hidden, here))
         yield from (
             f"{audience} knows of what only those do whom it does not see: {part}" for part in nobodys(play.game)
         )
@@ -211,7 +244,12 @@ def _people(value: Struct, fields: Iterable[str]) -> Iterator[str]:
         yield from (each,) if isinstance(each, str) else each
 
 
-def named(value: Any, hidden: Hidden) -> list[str]:
-    """Those of them who are named anywhere in the value."""
+def named(value: Any, hidden: Hidden, here: Happened) -> list[str]:
+    """Those of them who are named anywhere in the value. Of those who were hidden in the middle of an act others have
+    heard what its parts are called, as in `strike.anna.parry`: there the names stand behind a dot."""
     text = msgspec.msgpack.encode(value)
-    return [who for who in hidden if who.encode() in text]
+    return [who for who in hidden if who.encode() in (_without_ids(text, who) if who in here.vanished else text)]
+
+
+def _without_ids(text: bytes, who: str) -> bytes:
+    return text.replace(f".{who}".encode(), b"")

@@ -11,9 +11,9 @@ from functools import partial
 from typing import Any, NamedTuple
 from unittest import mock
 
-from server.conformance import test_closed, test_hidden, test_unnamed
+from server.conformance import test_closed, test_hidden, test_unnamed, test_untold
 from server.conformance.fights import demo
-from server.conformance.worlds import answers, closed, hidden, learned, otherwise, showing, unnamed
+from server.conformance.worlds import answers, closed, hidden, learned, otherwise, showing, unnamed, untold
 from server.conformance.worlds.learned import Happened
 from server.core.events import Event
 from server.core.state import State
@@ -73,6 +73,11 @@ class Kept:
         self.pairs = list(_pairs(system))
         self.showing = list(showing.pairs(system, demo(system.name), test_closed.SHOWING))
         self._again = [both for fight in self.fights for both in answers.given_again(fight)]
+        self._untold = [
+            each
+            for fight in untold.seen_fights(system.name, test_untold.FIGHTS)
+            for each in untold.untold(system, fight)
+        ]
         self._occurring = Occurring()
 
     def events(self) -> Iterator[Event]:
@@ -90,6 +95,8 @@ class Kept:
             for first, again in self._again
         ):
             return "answers"
+        if any(self._is_known_untold(here, audience, mark) for here, audience in self._untold):
+            return "untold"
         if suite := next((pair.suite for pair in self.pairs if self._is_unlike(pair, kind, mark)), ""):
             return suite
         return "what shows" if any(self._shows(pair, mark) for pair in self.showing) else ""
@@ -126,9 +133,13 @@ class Kept:
         for audience in here.after.ledger.audiences()[1:] if is_told or is_known else ():
             if is_told and any(unnamed.told_wrong(self.system, here, audience)):
                 return True
-            if is_known and any(unnamed.knows_wrong(self.system, here.after, audience)):
+            if is_known and any(unnamed.knows_wrong(self.system, here, audience)):
                 return True
         return False
+
+    def _is_known_untold(self, here: Happened, audience: str, mark: str) -> bool:
+        holds = self._holds(here.before, mark) or self._holds(here.after, mark)
+        return holds and any(untold.known_untold(self.system, here, audience))
 
     def _is_unlike(self, pair: Pair, kind: str, mark: str) -> bool:
         of, told, knows = self._occurring.of, partial(learned.told, self.system), partial(learned.knows, self.system)

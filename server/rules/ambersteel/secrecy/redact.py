@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from server.core.disclosure import ID, NAME, OPEN, WHOLE, Disclosure
+from server.core.disclosure import NAME, OPEN, WHOLE, Disclosure
 from server.core.knowing.viewer import Viewer, Witness
 from server.core.memo import Memo
 from server.kit.between import unperceived_told
@@ -83,5 +83,5 @@ REDACT: dict[type[Any], Callable[[Any, Any, str], Told | None]] = {
 }
 
 TOPIC: dict[str, Disclosure] = {
-    "action": ID, "who": NAME, "target": NAME, "subject": NAME, "kind": OPEN, "total": OPEN, "reach_cm": OPEN,
+    "action": OPEN, "who": NAME, "target": NAME, "subject": NAME, "kind": OPEN, "total": OPEN, "reach_cm": OPEN,
 }  # fmt: skip

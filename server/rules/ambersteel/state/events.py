@@ -9,7 +9,6 @@ from server.core.disclosure import (
     ByRule,
     ByWho,
     ForGM,
-    InId,
     Named,
     OfOwner,
     OfSheet,
@@ -287,7 +286,7 @@ class RulingRequested(Event, frozen=True, kw_only=True):
     tells: ClassVar[Tells] = Tells.OWNER
     who: Who
     target: Named[str] = ""
-    attack: InId
+    attack: Open[str]
 
 
 class RulingGiven(Answered, frozen=True, kw_only=True):
@@ -296,7 +295,7 @@ class RulingGiven(Answered, frozen=True, kw_only=True):
     tells: ClassVar[Tells] = Tells.EVERYBODY
     who: Open[str]
     decision: Open[str]
-    attack: InId
+    attack: Open[str]
     ruling: Open[Ruling]
     text: Open[str] = ""
 
@@ -313,7 +312,7 @@ class ThrowRolled(Event, frozen=True, kw_only=True):
     """A-THR-1 to A-THR-4. `damage_type`: A-THR-3; lengths in centimetres."""
 
     who: Who
-    attack: InId
+    attack: Open[str]
     dice: Open[Dice]
     value: Open[int]
     reach_cm: Open[int]
@@ -335,7 +334,7 @@ class Released(Answered, frozen=True, kw_only=True):
 
     former: Who = ""
     target: Who = ""
-    attack: InId
+    attack: Open[str]
     point: Open[Point | None] = None
 
 
@@ -354,7 +353,7 @@ class HitsRolled(Event, frozen=True, kw_only=True):
 
     who: Who
     target: Who
-    attack: InId
+    attack: Open[str]
     dice: Open[Dice]
     mode: Open[str]
     kept: Open[int]
@@ -376,7 +375,7 @@ class ReactionDeclared(Answered, frozen=True, kw_only=True):
     """A-ATK-5, A-RIP-4, A-ZOC-5. `kind`: parry, dodge, allow, riposte, opportunity, decline; `declared_by`: player,
     policy or timeout. `label`: what people call the item."""
 
-    attack: InId
+    attack: Open[str]
     kind: Open[str]
     item: Open[str] = ""
     label: Open[str] = ""
@@ -391,7 +390,7 @@ class DefenceRolled(Event, frozen=True, kw_only=True):
     """A-ATK-7."""
 
     who: Who
-    attack: InId
+    attack: Open[str]
     kind: Open[str]
     dice: Open[Dice]
     mode: Open[str]
@@ -407,7 +406,7 @@ class AttackAvoided(Event, frozen=True, kw_only=True):
 
     who: Who
     target: Who
-    attack: InId
+    attack: Open[str]
     why: Open[str]
 
 
@@ -416,7 +415,7 @@ class AttackHit(Event, frozen=True, kw_only=True):
 
     who: Who
     target: Who
-    attack: InId
+    attack: Open[str]
     why: Open[str]
 
 
@@ -431,7 +430,7 @@ class ModeRequested(Event, frozen=True, kw_only=True):
 class ModeChosen(Answered, frozen=True, kw_only=True):
     """A-ATK-11."""
 
-    attack: InId
+    attack: Open[str]
     mode: Open[str]
 
 
@@ -525,7 +524,7 @@ class AimEffectRuled(Answered, frozen=True, kw_only=True):
     tells: ClassVar[Tells] = Tells.EVERYBODY
     who: Open[str]
     decision: Open[str]
-    attack: InId
+    attack: Open[str]
     target: Named[str]
     ruling: Open[str]
     text: Open[str] = ""
@@ -537,7 +536,7 @@ class MishapRuled(Answered, frozen=True, kw_only=True):
     tells: ClassVar[Tells] = Tells.EVERYBODY
     who: Open[str]
     decision: Open[str]
-    attack: InId
+    attack: Open[str]
     subject: Named[str]
     kind: Open[str]
     opponent: Named[str] = ""
@@ -572,7 +571,7 @@ class AttackEnded(Event, frozen=True, kw_only=True):
 
     who: Who
     target: Who = ""
-    attack: InId
+    attack: Open[str]
 
 
 class FrameCancelled(Event, frozen=True, kw_only=True):
@@ -580,7 +579,7 @@ class FrameCancelled(Event, frozen=True, kw_only=True):
 
     who: Who
     target: Who = ""
-    frame: InId
+    frame: Open[str]
     reason: Open[str]
 
 
@@ -664,7 +663,7 @@ class MoveEnded(Event, frozen=True, kw_only=True):
     """The move is over."""
 
     who: Who
-    frame: InId
+    frame: Open[str]
 
 
 # --- gear ------------------------------------------------------------------------------------------------------------

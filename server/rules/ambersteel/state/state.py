@@ -15,7 +15,7 @@ from server.core.disclosure import (
     ByRule,
     ByWho,
     ForGM,
-    InId,
+    IfSeen,
     Named,
     OfOwner,
     OfSheet,
@@ -141,7 +141,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
     """Something that is being done (3.1): an attack, a move, an execution. Frames lie on one another."""
 
     tells: ClassVar[Tells] = Tells.WITNESSES
-    id: InId
+    id: Open[str]
     name: Open[str]
     kind: Open[FrameKind]
     who: Who
@@ -155,13 +155,13 @@ class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
     heaviness: Open[int] = 2
     action: Open[str] = ""
     mode: OfOwner[str] = ""
-    aim: Open[str] = ""
-    effect: Open[str] = ""
+    aim: IfSeen[str] = ""
+    effect: IfSeen[str] = ""
     is_maim: Open[bool] = False
     asks_ruling: ForGM[bool] = False
-    ruling: ForGM[Ruling] = Ruling()
+    ruling: Open[Ruling] = Ruling()
     shot: Open[Shot | None] = None
-    defence: Open[Defence | None] = None
+    defence: Annotated[Defence | None, seen("target")] = None
     thrown: Open[Throw | None] = None
     point: Open[Point | None] = None
     is_hit: Open[bool] = False

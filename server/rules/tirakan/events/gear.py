@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from server.core.dice import Faces
-from server.core.disclosure import OfSheet, Open, Tells, Who
+from server.core.disclosure import IfSeen, OfSheet, Open, Tells, Who
 from server.core.events import Event
 from server.core.space import Point
 from server.core.terms import Term
@@ -35,7 +35,7 @@ class WeaponStuck(Event, frozen=True, kw_only=True):
     """T-PROT-10: `who`'s weapon is stuck in the armour of `target`."""
 
     who: Who
-    weapon: Open[str]
+    weapon: IfSeen[str]
     target: Who
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from server.core.disclosure import ID, NAME, OPEN, WHOLE, Disclosure
+from msgspec.structs import replace
+
+from server.core.disclosure import ID, NAME, OPEN, WHOLE, Disclosure, seen
 from server.core.knowing.viewer import Viewer, Witness
 from server.core.state import State
 from server.kit.acts.known import circumstances, if_act_is_seen, rules
@@ -17,7 +19,7 @@ from server.kit.between import unperceived_told
 from server.rules.tirakan import events as e
 from server.rules.tirakan.evolve.frames import SHAPES
 from server.rules.tirakan.secrecy.closed_sheet import closed_arms, closed_sheet, without_protection
-from server.rules.tirakan.state.state import Combatant, Game, Rolled, Strike
+from server.rules.tirakan.state.state import Arm, Combatant, Game, Rolled, Strike
 
 Told = dict[str, Any]
 
@@ -34,16 +36,24 @@ def gone(state: State) -> frozenset[str]:
 def _combatant(viewer: Viewer, combatant: Combatant, who: str) -> Told:
     sheet = combatant.sheet
     if not viewer.reads(who):
-        return {"sheet": closed_sheet(sheet, combatant), "arms": closed_arms(combatant)}
+        return {"sheet": closed_sheet(sheet, combatant), "arms": _arms(viewer, closed_arms(combatant))}
     is_quiet = _is_quiet(viewer, who)
-    if not is_quiet and not combatant.unperceived:
+    arms = _arms(viewer, combatant.arms)
+    if not is_quiet and not combatant.unperceived and arms is combatant.arms:
         return WHOLE
-    told: Told = {"sheet": sheet, "arms": combatant.arms, "spent": combatant.spent}
+    told: Told = {"sheet": sheet, "arms": arms, "spent": combatant.spent}
     if is_quiet:
         told |= {"sheet": without_protection(sheet), "spent": ()}
     if combatant.unperceived:
         told["unperceived"] = unperceived_told(viewer, combatant.unperceived, who)
     return told
+
+
+def _arms(viewer: Viewer, arms: dict[str, Arm]) -> dict[str, Arm]:
+    """In whose armour a weapon is stuck only those learn who see that one."""
+    if all(viewer.sees(arm.stuck_in) for arm in arms.values() if arm.stuck_in):
+        return arms
+    return {id: replace(arm, stuck_in=viewer.name(arm.stuck_in)) for id, arm in arms.items()}
 
 
 def _is_quiet(viewer: Viewer, who: str) -> bool:
@@ -153,12 +163,12 @@ TOPIC: dict[str, Disclosure] = {
     "critical": OPEN,
     "extra": OPEN,
     "piercing": OPEN,
-    "weapon": OPEN,
+    "weapon": seen(),
     "mode": OPEN,
     "special": OPEN,
     "massive": OPEN,
     "to": OPEN,
-    "text": OPEN,
+    "text": seen(),
     "length_cm": OPEN,
     "object": OPEN,
     "roll": OPEN,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from server.core.disclosure import ID, NAME, OPEN, WHOLE, Disclosure
+from server.core.disclosure import ID, NAME, OPEN, WHOLE, Disclosure, seen
 from server.core.knowing.viewer import NOBODY, Hidden, Viewer, Witness
 from server.core.state import State
 from server.kit.acts.known import circumstances, rules
@@ -101,6 +101,7 @@ REDACT: dict[type[Any], Callable[[Any, Any, str], Told | None]] = {
 
 TOPIC: dict[str, Disclosure] = {
     "action": ID, "who": NAME, "target": NAME, "reaction": NAME, "roller": NAME,
-    **dict.fromkeys(("kind", "hits", "weapon", "mode", "to", "text", "length_cm", "object", "roll"), OPEN),
+    **dict.fromkeys(("kind", "hits", "mode", "to", "length_cm", "object", "roll"), OPEN),
+    **dict.fromkeys(("weapon", "text"), seen()),
 }  # fmt: skip
 """How an act is done stands in a topic only where everybody sees who does it."""
