@@ -58,11 +58,11 @@ class Fixed:
 
 
 def values_of(sheet: dict[str, Any], path: Path = ()) -> Iterator[Path]:
-    """Where the numbers, words and yes-or-noes of a sheet stand, those in lists aside."""
+    """Where the numbers, words and yes-or-noes of a sheet stand, and lists as a whole."""
     for key, value in sheet.items():
         if isinstance(value, dict):
             yield from values_of(value, (*path, key))
-        elif isinstance(value, bool | int | float | str):
+        elif isinstance(value, bool | int | float | str) or (isinstance(value, list | tuple) and value):
             yield (*path, key)
 
 
@@ -116,9 +116,11 @@ def changed(spec: EncounterSpec, who: str, sheet: dict[str, Any]) -> EncounterSp
 
 
 def other_value(value: Any) -> Any:
-    """Another one, near it."""
+    """Another one, near it; of a list the last entry is gone."""
     if isinstance(value, bool):
         return not value
+    if isinstance(value, list | tuple):
+        return value[:-1]
     return f"{value}x" if isinstance(value, str) else value + 1
 
 

@@ -46,12 +46,13 @@ SYSTEM = System(
     }),
     noticeable=frozenset({
         "is_pc", "str", "dex", "end", "con", "spd", "perc", "hp", "sp", "actions.*", "weapons.*.name",
+        "weapons.*.range_types",
         "weapons.*.stamina_damage.*", "weapons.*.attack_mod", "weapons.*.parry_mod", "weapons.*.loaded",
         "weapons.*.reload_progress", "weapons.*.stance", "death_failures",
     }),
     shown_in=frozenset({
-        "Sheet.is_pc", "Weapon.name", "Shield.name", "Arm.loaded", "Actions.standard", "Actions.quick",
-        "Actions.bonus", "Actions.overdrive", "HitsRolled.modifier", "HitsRolled.total", "Shot.total",
+        "Sheet.is_pc", "Weapon.name", "Weapon.range_types", "Shield.name", "Arm.loaded", "Actions.standard",
+        "Actions.quick", "Actions.bonus", "Actions.overdrive", "HitsRolled.modifier", "HitsRolled.total", "Shot.total",
         "DefenceRequested.total", "DefenceRolled.modifier", "DefenceRolled.total",
         "Throw.damage", "Throw.reach_cm", "ThrowRolled.damage", "ThrowRolled.reach_cm", "ThrowRolled.value",
         "ReleaseRequested.reach_cm", "topic.total", "topic.reach_cm",
