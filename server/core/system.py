@@ -196,6 +196,10 @@ class System:
     things happen on account of it, it shows nowhere else. Asked by the conformance suite only, like the next one."""
     shown_unseen: frozenset[str] = frozenset()
     """The fields in which it may show to those who don't see the combatant."""
+    untold: frozenset[str] = frozenset()
+    """Fields of the game (`Frame.stage`, or all of a class: `Rolled`) in which steps of an act show before they are
+    told; all others change, for those who see everybody, only by events of which they are told. Asked by the
+    conformance suite only."""
     stops: Stops | None = None
     """Its moments; None: whoever is asked is asked in person."""
     schema: int = 1

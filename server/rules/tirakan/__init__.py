@@ -30,6 +30,7 @@ SYSTEM = System(
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     turn_end=turn_end, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, topic=TOPIC, show=show,
     options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, sums=SUMS, stops=STOPS,
+    untold=frozenset({"Frame.stage", "Frame.rolled", "Rolled", "Sheet.auto_protect"}),
     unnoticed=frozenset({
         "aim", "hunker", "raise_shield_block", "run", "walk", "use_item", "custom", "crawl", "stand_up", "reload",
         "ready_weapon", "pick_up", "free_weapon", "support_weapon", "accurate_step", "lower_shield", "unsupport_weapon",

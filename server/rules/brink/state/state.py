@@ -186,7 +186,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     """The decisions that the fight waits for outside of frames."""
     doubtful: Named[tuple[str, ...]] = ()
     """B-A-10: who failed at the brink and waits for the GM's word."""
-    end_refused: Open[bool] = False
+    end_refused: ForGM[bool] = False
     """B-A-11: the GM let the fight go on."""
     distances: ByPair[dict[str, int]] = {}
     blocked: ByPair[tuple[str, ...]] = ()
