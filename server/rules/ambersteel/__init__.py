@@ -46,7 +46,7 @@ SYSTEM = System(
     }),
     noticeable=frozenset({
         "is_pc", "str", "dex", "end", "con", "spd", "perc", "hp", "sp", "actions.*", "weapons.*.name",
-        "weapons.*.range_types",
+        "weapons.*.range_types", "weapons.*.modes",
         "weapons.*.stamina_damage.*", "weapons.*.attack_mod", "weapons.*.parry_mod", "weapons.*.loaded",
         "weapons.*.reload_progress", "weapons.*.stance", "death_failures",
     }),

@@ -33,7 +33,7 @@ SYSTEM = System(
     more_demos=(DEMO_MODERN,), open_roll=open_roll, marks=MARKS, sums=SUMS, stops=STOPS,
     unsettling={i.PhaseSettle: (e.TacticsSet, e.StanceAnnounced, e.ActionsDeclared)},
     unnoticed=frozenset({"gm_set", "perform_talk"}),
-    noticeable=frozenset({"tactics", "weapons.*.name", "weapons.*.in_hand"}),
+    noticeable=frozenset({"tactics", "skills.*.base", "weapons.*.name", "weapons.*.in_hand", "weapons.*.reach_m"}),
     shown_in=frozenset({
         "Sheet.weapons", "Sheet.armour", "Item.name", "Armour.name", "Combatant.gear", "Moved.path",
         "Moved.length_cm", "Ran.length_cm", "Ran.straight_cm", "Record.moved_cm", "Record.straight_cm",
