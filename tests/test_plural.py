@@ -49,6 +49,9 @@ def sentences() -> Iterator[tuple[str, str]]:
         for part in ("lines", "refusals", "problems"):
             for language, words in system.catalog.get(part, {}).items():
                 yield from ((f"{system.name}.{language}.{key}", text) for key, text in words.items())
+        for part, named in system.catalog.get("outcomes", {}).items():
+            if part != "best":
+                yield from ((f"{system.name}.{part}.{key}", text) for key, both in named.items() for text in both)
     for file in CLIENT.glob("*words*.ts"):
         found = re.findall(r'"?([\w.]+)"?:\s+"((?:[^"\\]|\\.)*)"', file.read_text("utf-8"))
         yield from ((f"{file.name}.{key}", text) for key, text in found)
@@ -90,6 +93,10 @@ def test_a_line_and_a_refusal_count_right() -> None:
     assert english.of({**stopped, "stopped": 0, "left": 1}) == "x's armour stops nothing, 1 goes through."
     assert german.of({**stopped, "left": 2}) == "Die Rüstung von x: 1 Treffer prallt ab, 2 gehen durch."
     assert english.of({**event, "wounds": 0}) == "x is unhurt."
+    rolled = Sentences(systems()["brink"].catalog, "en")
+    attack = {"type": "HitsRolled", "who": "x", "target": "y", "total": 9}
+    assert rolled.of({**attack, "hit": True}) == "x attacks y: 9, hits."
+    assert rolled.of({**attack, "hit": False}) == "x attacks y: 9, misses."
     short = Rejected("no_action_left", name="Hagen", need=1, have=0)
     assert short.text(systems()["tirakan"].texts) == "Hagen needs 1 action but has 0."
     assert Rejected("needs_dice", count=2).text({}) == "This amendment needs 2 dice that were never rolled."

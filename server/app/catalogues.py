@@ -28,17 +28,21 @@ def catalogues(found: Mapping[str, System]) -> dict[str, bytes]:
 def _files(system: System) -> Iterator[tuple[str, Mapping[str, Any] | Setup]]:
     """/catalog/<system>.json is all that a table shows, in every language. A client that wants one language fetches
     less: `.en.json` or `.de.json` has only the words of that one, and neither the titles of rules (`.rules.json`) nor
-    the sentences of refusals and the moments at which one may be asked (`.en.refusals.json`), which can come later.
+    what can come later (`.en.refusals.json`): the sentences of refusals, the moments at which one may be asked, what
+    comes of acts.
     /setup/<system>.json is to lay an encounter."""
     catalog = f"/catalog/{system.name}"
     titles, rules, words, said = _titles(system), _rules(system), _words(system), _refusals(system)
-    stops, moments = _stops(system.stops), _moments(system)
-    yield f"{catalog}.json", {**titles, **rules, **words, **stops, "moments": moments, "refusals": said}
+    stops, moments, outcomes = _stops(system.stops), _moments(system), _outcomes(system)
+    yield (
+        f"{catalog}.json",
+        {**titles, **rules, **words, **stops, "moments": moments, "refusals": said, "outcomes": outcomes},
+    )
     yield f"{catalog}.rules.json", rules
     for language in LANGUAGES:
         yield f"{catalog}.{language}.json", {**titles, **words, **_in_one(language, words)}
-        later = {"refusals": {language: said[language]}, "moments": {language: moments.get(language, {})}}
-        yield f"{catalog}.{language}.refusals.json", {**stops, **later}
+        later = {"refusals": said, "moments": moments, "outcomes": outcomes}
+        yield f"{catalog}.{language}.refusals.json", {**stops, **_in_one(language, later)}
     yield f"/setup/{system.name}.json", setup(system)
 
 
@@ -84,6 +88,18 @@ def _labels(named: Mapping[str, str], are_moments: bool) -> dict[str, str]:
 def _in_one(language: str, words: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of a catalogue that differ by language, in this one; icons are the same in all."""
     return {key: {language: part[language]} for key, part in words.items() if language in part}
+
+
+def _outcomes(system: System) -> dict[str, dict[str, Any]]:
+    """What comes of attacks: by language, then by part. Which dice have hit is no matter of words."""
+    parts: Mapping[str, Mapping[str, Any]] = system.catalog.get("outcomes", {})
+    return {
+        language: {
+            part: named if part == "best" else {key: both[at] for key, both in named.items()}
+            for part, named in parts.items()
+        }
+        for at, language in enumerate(LANGUAGES)
+    }
 
 
 def _refusals(system: System) -> dict[str, dict[str, str]]:

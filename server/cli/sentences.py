@@ -1,7 +1,8 @@
 """Events as sentences for people, by a system's catalogue: for terminals. The browser client has its own, with colours.
 
-A template's `{field}` are filled, `{field one|other}` with the noun behind the number; a `[stretch]` is left out where
-one of its fields is missing, 0 or no, and `[?text]` stands where all stretches before it are left out.
+A template's `{field}` are filled, `{field one|other}` with the noun behind the number, or for yes and no with one of
+the two alone; a `[stretch]` is left out where one of its fields is missing, 0 or no, and `[?text]` stands where all
+stretches before it are left out.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ CORE: Mapping[str, str] = {
     "Paused": "The clocks stand still.",
     "Unpaused": "The clocks run again.",
     "DiceTyped": "{who} has rolled {faces}.",
-    "DiceDrawn": "The server rolls for {who}: {faces}.",
+    "DiceDrawn": "For a ruling the server rolls for {who}: {faces}.",
     "UndoRequested": "{seat} asks to take something back[: {reason}].",
     "UndoRefused": "It is refused.",
     "Rewound": "The game master takes something back[: {reason}].",
@@ -66,6 +67,8 @@ class Sentences:
         )
 
     def _counted(self, gap: re.Match[str], value: Any) -> str:
+        if isinstance(value, bool) and gap[2]:
+            return gap[2] if value else gap[3]
         if value is None and gap[2]:  # what is counted and left out of an event is none
             value = 0
         return self._shown(gap[1], value) + noun(value, gap[2], gap[3])
@@ -73,6 +76,8 @@ class Sentences:
     def _shown(self, field: str, value: Any) -> str:
         if isinstance(value, list):
             return ", ".join(self._shown(field, each) for each in value)
+        if isinstance(value, dict):
+            return ", ".join(f"{self.names.get(who, who)} {self._shown(field, each)}" for who, each in value.items())
         if isinstance(value, bool):
             return self._labels.get("yes" if value else "no", str(value))
         if isinstance(value, int | float):

@@ -7,13 +7,22 @@ whole centimetres; map keys never look like integers.
 The catalogue of a system (`System.catalog`), by language (`en`, `de`):
   labels  key -> text, for option keys, groups, tracks, conditions, phases, decision kinds, params
   lines   event type -> sentence of the log with `{field}` placeholders, a number with its noun as in
-          `{wounds wound|wounds}`; combatant ids become names. A `[stretch]` is left out where one of its fields is
-          missing, 0 or no, and `[?text]` stands where all stretches before it are left out
+          `{wounds wound|wounds}`, of a yes or no one of two words, as in `{hit hits|misses}`; combatant ids become
+          names. A `[stretch]` is left out where one of its fields is missing, 0 or no, and `[?text]` stands where all
+          stretches before it are left out
   icons   key -> one character
   problems  code of `Unfit` -> sentence, for each language but English
   refusals  code -> sentence for each language but English, which is `System.texts`
 and, not by language but as pairs (English, German):
   options name of a table option -> what it is called; `name.hint` -> a sentence; `name.value` -> a value's name
+  outcomes  what came of an attack, in a few words, read from the events that a viewer was told of. By part, event type
+          -> template; `Type:field=value,other` holds only for events with this value there, and something in `other`.
+          The first that fits counts
+    roll  opens the outcome of what `who` did to `target`, or says anew what was rolled
+    harm  what it did to the target, the event's `who`; stands in the roll's place
+    fate  what becomes of the target; stands behind
+    over  the act of `who` is over. Where it has hit, and no harm was told of, this is said
+    best  for a pool: not words but the fields that count its hits; as many of its best dice are drawn as hits
 """
 
 from collections.abc import Callable, Collection, Mapping

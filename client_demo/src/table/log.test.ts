@@ -40,6 +40,11 @@ test("what stands in the place of nothing does so only where there is nothing", 
   ]);
 });
 
+test("of a yes or no one of two words is said", () => {
+  const of = (hit: boolean) => plain(words, fill(words, "{who} {hit hits|misses}.", { who: "hagen", hit }));
+  expect([of(true), of(false)]).toEqual(["Hagen hits.", "Hagen misses."]);
+});
+
 test("a wish to take back that is refused is told, one that is granted by what it does", () => {
   expect(said({ type: "UndoAnswered", request: "r", granted: false })).toEqual(["It is refused."]);
   expect(said({ type: "UndoAnswered", request: "r", granted: true })).toEqual([]);
@@ -77,6 +82,10 @@ test("a plan is said in its order, each deed with whom it aims at", () => {
   expect(plain(words, fill(words, "{who} plans: {plan}.", { who: "hagen", plan }))).toBe(
     "Hagen plans: Parry, Long sword → Robber, Long sword → someone unseen.",
   );
+});
+
+test("what each has is said by name", () => {
+  expect(plain(words, fill(words, "Cups: {cups}.", { cups: { hagen: 2, robber: 1 } }))).toBe("Cups: Hagen 2, Robber 1.");
 });
 
 test("someone unseen is said so", () => {
@@ -157,7 +166,7 @@ test("dice that a sentence names are not drawn behind it once more", () => {
   expect(line?.dice).toEqual([d(6, [4]), d(6, [6])]);
   expect(line?.unsaid).toEqual([d(6, [6])]);
   const drawn = { type: "DiceDrawn", who: "hagen", roll: "hit", sides: 20, faces: [17, 3] };
-  expect(said(drawn)).toEqual(["The server rolls for Hagen."]);
+  expect(said(drawn)).toEqual(["For a ruling the server rolls for Hagen."]);
   expect(said({ type: "DiceTyped", who: "hagen", roll: "hit", faces: [17, 3] })).toEqual(["Hagen has rolled 17, 3."]);
   const [served] = linesOf(words, { n: 1, at: 0, events: [drawn], patch: {}, step: 0 });
   expect(served?.unsaid).toEqual([d(20, [17]), d(20, [3])]);

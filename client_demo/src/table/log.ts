@@ -16,6 +16,8 @@ export interface ShownDie {
   faces: number[];
   /** It was thrown and does not count. */
   isDropped: boolean;
+  /** Of a roll that is known to have hit: it is one of those by which it has. */
+  isHit?: boolean;
 }
 
 export interface Line {
@@ -84,7 +86,7 @@ export function linesOfAct(words: Words, frames: Frame[], id: string, most = 3):
 }
 
 /** An amendment tells what its steps tell. */
-function inSteps(event: Event): Event[] {
+export function inSteps(event: Event): Event[] {
   return event.type === "Amended" ? ((event["steps"] ?? []) as Step[]).flatMap(({ events = [] }) => events) : original(event);
 }
 
@@ -115,7 +117,7 @@ function amended(words: Words, event: Event, key: string): Line[] {
 
 /** What needs no word: it is as it was, or the server only went on. */
 const SILENT = ["stands", "continued"];
-const CAME_TO_NOTHING = ["moot", "falls", "struck"];
+export const CAME_TO_NOTHING = ["moot", "falls", "struck"];
 
 /** A step that came to nothing is told by what had been wanted, to those who know it. */
 function stepLines(words: Words, step: Step, key: string, number: number): Line[] {
@@ -176,7 +178,8 @@ export function fill(words: Words, template: string, event: Record<string, unkno
     for (const bit of inner.split(/(\{[^{}]+\})/)) {
       const gap = gapOf(bit);
       const value = gap && (at(event, gap.field) ?? (gap.one && 0));  // of what is left out there is none
-      parts.push(gap === undefined ? [bit] : [...shown(words, gap.field, value), noun(words.language, gap, value)]);
+      const isChosen = gap?.one && typeof value === "boolean";  // of a yes or no one of two words
+      parts.push(gap === undefined ? [bit] : isChosen ? [(value ? gap.one : gap.other) as string] : [...shown(words, gap.field, value), noun(words.language, gap, value)]);
     }
   }
   return tidied(joined(parts));
@@ -212,6 +215,9 @@ function shown(words: Words, field: string, value: unknown): Part[] {
   if (Array.isArray(value)) return list(value.map((each) => shown(words, field, each)));
   if (value === undefined || value === null) return [];
   if (typeof value === "boolean") return [label(catalog, language, value ? "yes" : "no")];
+  if (typeof value === "object" && Object.keys(value).some((key) => view?.combatants?.[key])) {
+    return list(Object.entries(value).map(([who, each]) => [...shown(words, "who", who), " ", ...shown(words, field, each)]));
+  }
   if (typeof value === "object") return inTurn(Object.values(value).filter((each) => typeof each === "string" && each !== "").map((each) => shown(words, field, each)));
   if (typeof value === "number") return [field.endsWith("_cm") ? `${metres(language, value)} m` : numeral(language, value)];
   if (typeof value !== "string") return [];

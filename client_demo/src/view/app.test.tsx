@@ -402,6 +402,22 @@ describe("the past", () => {
     await recent.findByText("The game master changes a ruling: It was a three.");
   });
 
+  test("is changed on one card: what came out otherwise is seen, the rest folded", async () => {
+    await enter();
+    await load();
+    const step = (outcome: string, n: number) => ({ outcome, events: [{ type: "Struck", who: "hagen", target: "robber", faces: [n] }] });
+    const struck = { outcome: "falls", events: [], intent: { type: "walk", who: "robber" } };
+    const steps = [step("amended", 3), step("stands", 4), struck];
+    const events = [{ type: "Amended", base: [1, 0], target: [2, 0], reason: "It was a three", steps }];
+    world.line.say({ type: "update", n: 4, head: head(4), at: 4, events, patch: {} });
+    await frame();
+    const card = page.container.querySelector(".told:last-of-type") as HTMLElement;
+    const rest = within(card).getByText("More of this change: 2").closest("details") as HTMLDetailsElement;
+    expect(rest.open).toBe(false);
+    expect(rest.querySelectorAll(".block").length).toBe(2);
+    expect(within(card).getByText("changed").closest("details")).toBeNull();
+  });
+
   test("what changes is not told of a preview that lacks dice", async () => {
     await enter({ seat: "gm", audience: "gm" });
     await load();

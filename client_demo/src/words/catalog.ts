@@ -17,6 +17,17 @@ export interface Catalog {
   stops: Partial<Record<string, string[]>>;
   /** What these moments are called. */
   moments: Words;
+  /** What came of attacks, by language; it comes behind everything else. */
+  outcomes: Partial<Record<string, Outcomes>>;
+}
+
+/** By event, the words for its part of what came of an attack; and of which fields the sum has hit. */
+export interface Outcomes {
+  roll?: Record<string, string>;
+  harm?: Record<string, string>;
+  fate?: Record<string, string>;
+  over?: Record<string, string>;
+  best?: Record<string, string[]>;
 }
 
 /** `shield_parry` -> "Shield parry", `HitsRolled` -> "Hits rolled", `modifier.fog` -> "Modifier: fog". */
@@ -90,7 +101,7 @@ export function rule(catalog: Catalog, id: string): string {
   return catalog.rules[id] ?? "";
 }
 
-export const EMPTY: Catalog = { titles: {}, labels: {}, lines: {}, icons: {}, refusals: {}, rules: {}, stops: {}, moments: {} };
+export const EMPTY: Catalog = { titles: {}, labels: {}, lines: {}, icons: {}, refusals: {}, rules: {}, stops: {}, moments: {}, outcomes: {} };
 
 /** With what a part of it brings. */
 export function enriched(catalog: Catalog, given: Partial<Catalog>): Catalog {

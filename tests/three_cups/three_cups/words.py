@@ -39,7 +39,7 @@ _LINES = {
     "Begun": ("The fight begins.", "Der Kampf beginnt."),
     "RoundStarted": ("Round {round}.", "Runde {round}."),
     "CupChosen": ("{who} has lifted a cup.", "{who} hat einen Becher gehoben."),
-    "CupsShown": ("All cups are shown.", "Alle Becher werden gezeigt."),
+    "CupsShown": ("The cups are shown: {cups}.", "Die Becher werden gezeigt: {cups}."),
     "Struck": ("{who} strikes {target}.", "{who} schlägt nach {target}."),
     "RiposteDeclared": ("{who} answers.", "{who} antwortet."),
     "RiposteRolled": ("{who} ripostes.", "{who} schlägt zurück."),

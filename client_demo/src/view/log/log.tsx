@@ -1,7 +1,8 @@
 /** What has happened, one line per event, newest last; a line with terms unfolds to its why-card. */
+import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { keyOf, undone } from "../../table/frames.ts";
-import { type Line, linesOf, plain } from "../../table/log.ts";
+import { CAME_TO_NOTHING, type Line, linesOf, plain } from "../../table/log.ts";
 import { everybody, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import type { Frame, View } from "../../wire/types.ts";
@@ -11,8 +12,10 @@ import { Dice } from "../parts/dice.tsx";
 import { Icon, IconButton, Sentence } from "../parts/marks.tsx";
 import { memo } from "../parts/memo.ts";
 import type { Props, SceneProps } from "../props.ts";
+import type { OutcomesProps } from "./outcomes.tsx";
 import type { WhyProps } from "./why_card.tsx";
 
+const Outcomes = lazy<OutcomesProps>(async () => (await import("./outcomes.tsx")).Outcomes, Nothing);
 const WhyCard = lazy<WhyProps>(async () => (await import("./why_card.tsx")).WhyCard, Nothing);
 
 export function Log({ ctrl, scene }: SceneProps) {
@@ -38,17 +41,15 @@ export function Log({ ctrl, scene }: SceneProps) {
         )}
         {past.frames.length === 0 && <p class="empty">{t("log.empty")}</p>}
         <ol>
-          {past.frames.map((frame, index) => (
-            <Group
-              ctrl={ctrl}
-              state={state}
-              view={view}
-              frame={frame}
-              isGone={gone.has(frame.n)}
-              place={replay === undefined ? "live" : index + 1 === replay.place ? "here" : index < replay.place ? "before" : "after"}
-              key={keyOf(frame)}
-            />
-          ))}
+          {past.frames.map((frame, index) => {
+            const place = replay === undefined ? "live" : index + 1 === replay.place ? "here" : index < replay.place ? "before" : "after";
+            return (
+              <Fragment key={keyOf(frame)}>
+                <Group ctrl={ctrl} state={state} view={view} frame={frame} isGone={gone.has(frame.n)} place={place} />
+                {scene.view.stage !== "setup" && <Outcomes ctrl={ctrl} view={view} frames={past.frames} frame={frame} place={place} />}
+              </Fragment>
+            );
+          })}
         </ol>
       </div>
       <Spoken state={state} view={view} />
@@ -142,14 +143,16 @@ const Told = memo(
   ({ ctrl, state, view, frame, isGone, place, lines, why, isGm, mayAsk }: ToldProps) => (
     <li class={`told ${place}${isGone ? " gone" : ""}`}>
       {isGone && <span class="sr-only">{text(state.language, "log.undone")}</span>}
-      {blocksOf(lines).map((block) => (
-        <div class="block" tabIndex={-1} key={block[0]?.key}>
-          {block.map((line, index) => (
-            <LogLine ctrl={ctrl} state={state} view={view} line={line} isOpen={line.key === why} isFirst={index === 0} key={line.key} />
-          ))}
-          <Handles ctrl={ctrl} state={state} at={[frame.n, block[0]?.step ?? 0]} {...{ mayAsk, isGm, isGone }} />
-        </div>
-      ))}
+      <Folded state={state} blocks={blocksOf(lines)}>
+        {(block) => (
+          <div class="block" tabIndex={-1} key={block[0]?.key}>
+            {block.map((line, index) => (
+              <LogLine ctrl={ctrl} state={state} view={view} line={line} isOpen={line.key === why} isFirst={index === 0} key={line.key} />
+            ))}
+            <Handles ctrl={ctrl} state={state} at={[frame.n, block[0]?.step ?? 0]} {...{ mayAsk, isGm, isGone }} />
+          </div>
+        )}
+      </Folded>
     </li>
   ),
   ["lines", "isGone", "place", "why", "isGm", "mayAsk"],
@@ -159,6 +162,22 @@ const Told = memo(
 function blocksOf(lines: Line[]): Line[][] {
   const steps = [...new Set(lines.map(({ step }) => step))];
   return steps.map((step) => lines.filter((line) => line.step === step));
+}
+
+/** Of a change, what was said and what has come out otherwise; the rest of it, as it was or come to nothing, is folded. */
+function Folded({ state, blocks, children }: { state: State; blocks: Line[][]; children(block: Line[]): ComponentChildren }) {
+  const rest = blocks.filter(([first]) => first?.step && (first.outcome === undefined || CAME_TO_NOTHING.includes(first.outcome)));
+  return (
+    <>
+      {blocks.filter((block) => !rest.includes(block)).map(children)}
+      {rest.length > 0 && (
+        <details class="many">
+          <summary>{text(state.language, "log.rest", { count: rest.length })}</summary>
+          {rest.map(children)}
+        </details>
+      )}
+    </>
+  );
 }
 
 interface LogLineProps extends Pick<GroupProps, "ctrl" | "state" | "view"> {

@@ -5,8 +5,11 @@ import { undone } from "../../table/frames.ts";
 import { type Line, linesOf } from "../../table/log.ts";
 import { everybody, speech } from "../../table/scene.ts";
 import { Dice } from "../parts/dice.tsx";
+import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Sentence } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
+
+const Newest = lazy<SceneProps>(async () => (await import("./outcomes.tsx")).Newest, Nothing);
 
 const LINES = 4;
 /** Enough updates to find so many lines in; most tell more than one. */
@@ -42,6 +45,7 @@ export function Recent({ ctrl, scene }: SceneProps) {
   return (
     <section class="recent" aria-label={t("log.recent")}>
       <h3>{t("log.recent")}</h3>
+      {scene.view.stage !== "setup" && <Newest ctrl={ctrl} scene={scene} />}
       <ol>
         {lines.map((line) => (
           <li key={line.key} class={line.isGone ? "gone" : ""}>

@@ -1,11 +1,14 @@
-/** The newest dice, large for a moment: they tumble, those that explode flare up, and all lie still within a second. */
+/** The newest dice, large for a moment: they tumble, those that explode flare up, and all lie still within a second.
+ * Where they have decided something, the result stands over them, and those that have hit are drawn so. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { keyOf } from "../../table/frames.ts";
 import { linesOf } from "../../table/log.ts";
+import { newestIn } from "../../past/newest.ts";
 import { everybody } from "../../table/scene.ts";
 import { Dice } from "../parts/dice.tsx";
 import { Sentence } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
+import { Came } from "./outcomes.tsx";
 import "../../style/rolled.css";
 
 const SHOWN_MS = 2_600;
@@ -26,15 +29,22 @@ export function Rolled({ ctrl, scene }: SceneProps) {
     () => (isNews && last ? linesOf({ view, catalog, language }, last).filter(({ dice, type }) => dice.length > 0 && type !== TYPED).slice(-MOST) : []),
     [last, isNews, catalog, language, view],
   );
+  const came = isNews ? newestIn({ view, catalog, language }, past.frames).slice(-MOST) : [];
+  const count = lines.length + came.length;
   useEffect(() => {
-    if (lines.length === 0 || last === undefined) return;
+    if (count === 0 || last === undefined) return;
     const timer = setTimeout(() => see(keyOf(last)), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [last, lines.length]);
-  if (lines.length === 0 || state.replay) return null;
+  }, [last, count]);
+  if (count === 0 || state.replay) return null;
   return (
     <div class="rolled" aria-hidden="true">
-      {lines.map((line) => (
+      {came.map((outcome) => (
+        <div key={outcome.key}>
+          <Came state={state} view={view} outcome={outcome} />
+        </div>
+      ))}
+      {(came.length > 0 ? [] : lines).map((line) => (
         <div key={line.key}>
           <p>
             <Sentence state={state} view={view} parts={line.parts} />

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { type Line, sumOf } from "../../table/log.ts";
 import { speech } from "../../table/scene.ts";
 import type { View } from "../../wire/types.ts";
+import { metres } from "../../words/book.ts";
 import { rule, termLabel } from "../../words/catalog.ts";
 import { Sentence } from "../parts/marks.tsx";
 import type { Props } from "../props.ts";
@@ -19,6 +20,7 @@ export function WhyCard({ ctrl, view, line }: WhyProps) {
   const { catalog, language } = state;
   const { t } = speech(state);
   const terms = line.terms.filter(({ value, was }) => value !== 0 || (was ?? 0) !== 0);
+  const shown = (key: string, number: number) => (key.endsWith("_cm") ? `${metres(language, number)} m` : number);
   const sum = sumOf({ view, catalog, language }, line);
   const card = useRef<HTMLTableElement>(null);
   useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
@@ -29,8 +31,8 @@ export function WhyCard({ ctrl, view, line }: WhyProps) {
           <tr key={key}>
             <th scope="row">{termLabel(catalog, language, key)}</th>
             <td class="value">
-              {value}
-              {was !== undefined && was !== null && <small>{t("log.was", { was })}</small>}
+              {shown(key, value)}
+              {was !== undefined && was !== null && <small>{t("log.was", { was: shown(key, was) })}</small>}
             </td>
             <td class="rule" title={rule(catalog, id)}>
               <span>{rule(catalog, id)}</span> <code>{id}</code>

@@ -7,13 +7,17 @@ import { stancesOf } from "../../table/stance.ts";
 import type { State } from "../../table/state.ts";
 import type { Param, View } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
+import { lazy, Nothing } from "../parts/lazy.tsx";
 import { IconButton } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 import { type Camera, fitted, isInside, panned, type Size, toMetres, zoomed } from "./camera.ts";
 import { usePointers } from "./gestures.ts";
 import { Aim, type Aiming, Areas, Circles, Deed, Grid, Markers, Marks, ScaleBar, Way } from "./map_layers.tsx";
+import type { FloatsProps } from "./floats.tsx";
 import { Piece, radiusOf } from "./piece.tsx";
 import { spread } from "./spread.ts";
+
+const Floats = lazy<FloatsProps>(async () => (await import("./floats.tsx")).Floats, Nothing);
 
 export function BattleMap({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
@@ -85,7 +89,8 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
   const shifts = useShifts(view, camera.scale);
   const tap = (who: string) =>
     aim ? aim.param.combatant && ctrl.pickOnMap(aim.param.name, who) : ctrl.set({ selected: who, form: state.form });
-  const placed = Object.entries(view.combatants ?? {}).filter(([, combatant]) => placeOf(combatant));
+  const standing = Object.entries(view.combatants ?? {}).filter(([, combatant]) => placeOf(combatant));
+  const placed = [...standing].sort(([, a], [, b]) => +!a.out - +!b.out);  // the fallen lie under those who stand
   const hint = aim && t(HINTS[aim.param.kind] ?? "map.pickWho");
   return (
     <section class={`map${isMoving ? " moving" : ""}${aim ? " aiming" : ""}${placed.length > CROWD ? " crowded" : ""}`} aria-label={t("map.title")} ref={frame}>
@@ -115,6 +120,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
               onTap={() => tap(who)}
             />
           ))}
+          {view.stage !== "setup" && <Floats ctrl={ctrl} scene={scene} scale={camera.scale} shifts={shifts} />}
         </g>
       </svg>
       {placed.length === 0 && <p class="map-empty">{t("map.noPlace")}</p>}

@@ -44,8 +44,8 @@ export function Dice({ state, dice }: { state: Pick<State, "language">; dice: Sh
   if (dice.length === 0) return null;
   return (
     <span class="dice" role="img" aria-label={spoken(state, dice)}>
-      {dice.map(({ sides, faces, isDropped }) => (
-        <span class={`throws${isDropped ? " dropped" : ""}`}>
+      {dice.map(({ sides, faces, isDropped, isHit }) => (
+        <span class={`throws${isDropped ? " dropped" : isHit ? " hit" : ""}`}>
           {faces.map((face) => (
             <Face face={face} sides={sides} />
           ))}
@@ -57,9 +57,9 @@ export function Dice({ state, dice }: { state: Pick<State, "language">; dice: Sh
 
 /** `d20 17, 12 (does not count), d2 1`: which die is said where it is another than the one before. */
 function spoken({ language }: Pick<State, "language">, dice: ShownDie[]): string {
-  const said = dice.map(({ sides, faces, isDropped }, index) => {
+  const said = dice.map(({ sides, faces, isDropped, isHit }, index) => {
     const face = faces.join(" + ");
-    const shown = isDropped ? text(language, "die.dropped", { faces: face }) : face;
+    const shown = isDropped || isHit ? text(language, isHit ? "die.hit" : "die.dropped", { faces: face }) : face;
     return dice[index - 1]?.sides === sides ? shown : `${text(language, "die.name", { sides })} ${shown}`;
   });
   return said.join(", ");

@@ -1,23 +1,29 @@
 /** Under the map: what one can do now. The GM's has parts: acting, ruling, combatants. Its height never changes. */
+import { useEffect } from "preact/hooks";
 import { speech } from "../../table/scene.ts";
 import type { GmPart } from "../../table/state.ts";
 import { waitingFor } from "../../table/update.ts";
 import { Actions, standing } from "../acts/actions.tsx";
 import { Clock } from "../acts/clock.tsx";
 import { liveForm } from "../acts/form.tsx";
-import { Prompt } from "../acts/prompt.tsx";
 import { Recent } from "../log/recent.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Icon, type IconName } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 
+const loadPrompt = async () => (await import("../acts/prompt.tsx")).Prompt;
+const Prompt = lazy<SceneProps>(loadPrompt, Nothing);
 const Stops = lazy<SceneProps>(async () => (await import("../acts/stops.tsx")).Stops, Nothing);
 const People = lazy<SceneProps>(async () => (await import("../gm/people.tsx")).People, Nothing);
 const Rulings = lazy<SceneProps>(async () => (await import("../gm/rule_part.tsx")).Rulings, Nothing);
 const Through = lazy<SceneProps>(async () => (await import("../gm/through.tsx")).Through, Nothing);
 
+/** So long after the start it is there, before the first question. */
+const BEHIND_MS = 3_000;
+
 export function Dock({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
+  useEffect(() => ctrl.later(() => void loadPrompt(), BEHIND_MS), []);
   const isGm = state.me?.role === "gm" && scene.isLive;
   if (state.me?.role === "spectator" && scene.isLive) return <Watching ctrl={ctrl} scene={scene} />;
   if (state.eyes) return <Through ctrl={ctrl} scene={scene} />;
@@ -26,7 +32,7 @@ export function Dock({ ctrl, scene }: SceneProps) {
   return (
     <>
       {isGm && <Parts ctrl={ctrl} scene={scene} />}
-      {isActing && <Prompt ctrl={ctrl} scene={scene} />}
+      {isActing && scene.view.decision && <Prompt ctrl={ctrl} scene={scene} />}
       {isActing && <Actions ctrl={ctrl} scene={scene} />}
       {isGm && state.gmPart === "rule" && <Rulings ctrl={ctrl} scene={scene} />}
       {isGm && state.gmPart === "people" && <People ctrl={ctrl} scene={scene} />}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from server.kit.texts import LINES, by_language
 from server.rules.ambersteel.words.labels import LABELS
 from server.rules.ambersteel.words.option_words import OPTIONS
+from server.rules.ambersteel.words.outcomes import OUTCOMES
 from server.rules.ambersteel.words.texts import GERMAN
 
 _KIT = {name: LINES[name] for name in ("SightSet", "PerceptionSet", "TerrainSet")}
@@ -40,10 +41,13 @@ _LINES = {
     "StaminaSpent": ("{who} spends stamina[: {amount}].", "{who} verbraucht Ausdauer[: {amount}]."),
     "StaminaLost": ("{who} loses stamina[: {amount}].", "{who} verliert Ausdauer[: {amount}]."),
     "StaminaRefunded": ("{who} has spent nothing for it.", "{who} hat dafür nichts verbraucht."),
-    "CheckRolled": ("{who}: {check}, {kept}. Success: {success}.", "{who}: {check}, {kept}. Gelungen: {success}."),
+    "CheckRolled": (
+        "{who}: {check}, {kept}, {success succeeds|fails}.",
+        "{who}: {check}, {kept}, {success gelungen|misslungen}.",
+    ),
     "DeathSaveRolled": (
-        "{who} at death's door: {kept}. Success: {success}.[ Failures: {failures}.]",
-        "{who} an der Schwelle des Todes: {kept}. Gelungen: {success}.[ Fehlschläge: {failures}.]",
+        "{who} at death's door: {kept}, {success holds on|slips}.[ Failures: {failures}.]",
+        "{who} an der Schwelle des Todes: {kept}, {success hält durch|schwindet}.[ Fehlschläge: {failures}.]",
     ),
     "StatusGained": ("{who}: {name}.", "{who}: {name}."),
     "StatusLost": ("{who} no longer: {name}.", "{who} nicht mehr: {name}."),
@@ -78,7 +82,7 @@ _LINES = {
     "HealthLost": ("{who} loses health[: {amount}] ({health}).", "{who} verliert Leben[: {amount}] ({health})."),
     "CombatantDown": ("{who} is at death's door.", "{who} steht an der Schwelle des Todes."),
     "CombatantDied": ("{who} dies.", "{who} stirbt."),
-    "ArmourConditionLost": ("{name} of {who} wears. Broken: {broken}.", "{name} von {who} leidet. Zerstört: {broken}."),
+    "ArmourConditionLost": ("{name} of {who} {broken breaks|wears}.", "{name} von {who} {broken zerbricht|leidet}."),
     "AimEffectRuled": ("Effect on {target}: {ruling}[, {text}].", "Wirkung bei {target}: {ruling}[, {text}]."),
     "MishapRuled": ("Mishap of {subject}: {kind}[, {text}].", "Missgeschick von {subject}: {kind}[, {text}]."),
     "WeaponStuck": ("The weapon of {who} is stuck.", "Die Waffe von {who} steckt fest."),
@@ -164,4 +168,5 @@ CATALOG = {
     "refusals": {"de": GERMAN},
     "problems": {"de": _PROBLEMS},
     "options": OPTIONS,
+    "outcomes": OUTCOMES,
 }

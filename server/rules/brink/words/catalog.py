@@ -5,6 +5,7 @@ from __future__ import annotations
 from server.kit.texts import LINES, by_language
 from server.rules.brink.words.labels import LABELS
 from server.rules.brink.words.option_words import OPTIONS
+from server.rules.brink.words.outcomes import OUTCOMES
 from server.rules.brink.words.texts import GERMAN
 
 # event: (English, German)
@@ -57,18 +58,18 @@ _LINES = {
     "ActionResolved": ("", ""),
     "FrameClosed": ("", ""),
     "HitsRolled": (
-        "{who} attacks {target}: {total}[ against {agility}]. Hit: {hit}.",
-        "{who} greift {target} an: {total}[ gegen {agility}]. Treffer: {hit}.",
+        "{who} attacks {target}: {total}[ against {agility}], {hit hits|misses}.",
+        "{who} greift {target} an: {total}[ gegen {agility}], {hit trifft|verfehlt}.",
     ),
     "EnergyAdded": ("", ""),
     "AmmoSpent": ("{who} must reload.", "{who} muss nachladen."),
     "Reloaded": ("{who} reloads[, {reserve} left].", "{who} lädt nach[, noch {reserve}]."),
     "WeaponSwapped": ("{who} swaps weapons[: {name}].", "{who} wechselt die Waffe[: {name}]."),
     "ProtectionUsed": ("{target} is hit for {dealt}.", "{target} wird getroffen: {dealt} Schaden."),
-    "HealthLost": ("{who} loses {amount} health.", "{who} verliert {amount} Gesundheit."),
+    "HealthLost": ("{who} takes {amount} damage.", "{who} erleidet {amount} Schaden."),
     "BrinkRolled": (
-        "{who} rolls at the brink: {face} (needs {target}).",
-        "{who} würfelt am Abgrund: {face} (nötig {target}).",
+        "{who} rolls at the brink: {face} of {target} needed, {stays holds out|fails}.",
+        "{who} würfelt am Abgrund: {face} von nötigen {target}, {stays hält sich|scheitert}.",
     ),
     "StatusChanged": ("{who}: {status}.", "{who}: {status}."),
     "FateDoubted": ("", ""),
@@ -109,4 +110,5 @@ CATALOG = {
     "refusals": {"de": GERMAN},
     "problems": {"de": _PROBLEMS},
     "options": OPTIONS,
+    "outcomes": OUTCOMES,
 }

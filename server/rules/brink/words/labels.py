@@ -99,7 +99,7 @@ LABELS = {
     "cost.ep": ("energy", "Energie"),
     "own_turn": ("the turn", "der Zug"),
     # parameters
-    "ep_bonus": ("Energy for the roll", "Energie für den Wurf"),
+    "ep_bonus": ("Energy for the roll, +1 each", "Energie für den Wurf, je +1"),
     "normal_cm": ("How far", "Wie weit"),
     "ready": ("Ready an action", "Aktion bereithalten"),
     "ready_for_ep": ("Yes, for 1 energy", "Ja, für 1 Energie"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from server.kit.texts import LINES, by_language
 from server.rules.tactics.words.labels import LABELS
 from server.rules.tactics.words.option_words import OPTIONS
+from server.rules.tactics.words.outcomes import OUTCOMES
 from server.rules.tactics.words.texts import GERMAN
 
 # event: (English, German)
@@ -46,9 +47,15 @@ _LINES = {
     "ActionSpent": ("{who}: {kind}[: {text}].", "{who}: {kind}[: {text}]."),
     "DeedBegun": ("", ""),
     "DeedOver": ("", ""),
-    "PainChecked": ("{who} fights the pain: {success}.", "{who} kämpft gegen den Schmerz: {success}."),
+    "PainChecked": (
+        "{who} fights the pain and {success succeeds|fails}.",
+        "{who} kämpft gegen den Schmerz: {success gelungen|misslungen}.",
+    ),
     "RunChecked": ("{who}: {pace}[, {distance_cm}].", "{who}: {pace}[, {distance_cm}]."),
-    "SkillChecked": ("{who} uses {skill}: {success}.", "{who} nutzt {skill}: {success}."),
+    "SkillChecked": (
+        "{who} uses {skill} and {success succeeds|fails}.",
+        "{who} nutzt {skill}: {success gelungen|misslungen}.",
+    ),
     "Ran": ("", ""),
     "AttackDeclared": ("{who} attacks {target}[ ({item})].", "{who} greift {target} an[ ({item})]."),
     "ReactionDeclared": ("{who} answers[: {role}][: {kind}][ {D}].", "{who} antwortet[: {role}][: {kind}][ {D}]."),
@@ -56,13 +63,13 @@ _LINES = {
     "FullDefenseTaken": ("{who} is in Full Defense.", "{who} ist in voller Abwehr."),
     "FullDefenseEnded": ("{who} is no longer in Full Defense.", "{who} ist nicht mehr in voller Abwehr."),
     "HitsRolled": (
-        "{who} attacks {target}: {effective}[ against {T}]. Hit: {hit}.",
-        "{who} greift {target} an: {effective}[ gegen {T}]. Treffer: {hit}.",
+        "{who} attacks {target}: {effective}[ against {T}], {hit hits|misses}.",
+        "{who} greift {target} an: {effective}[ gegen {T}], {hit trifft|verfehlt}.",
     ),
     "DamageRolled": ("Base damage[ {W}].", "Grundschaden[ {W}]."),
     "ProtectionUsed": (
-        "Armour {value}: of {W_in} wounds and {S_in} stress, {W_out} and {S_out} are left.",
-        "Rüstung {value}: von {W_in} Wunden und {S_in} Belastung bleiben {W_out} und {S_out}.",
+        "Armour[ {value}][; {W_out wound goes|wounds go} through][; {S_out} stress gets through].",
+        "Rüstung[ {value}][; {W_out Wunde geht|Wunden gehen} durch][; {S_out} Belastung geht durch].",
     ),
     "WoundsLost": ("{who} is wounded[: {amount}].", "{who} wird verwundet[: {amount}]."),
     "StressLost": ("{who} is shaken[: {amount}].", "{who} wird erschüttert[: {amount}]."),
@@ -123,4 +130,5 @@ CATALOG = {
     "refusals": {"de": GERMAN},
     "problems": {"de": _PROBLEMS},
     "options": OPTIONS,
+    "outcomes": OUTCOMES,
 }

@@ -8,6 +8,7 @@ from server.kit.acts import texts as acts
 from server.kit.texts import by_language
 from server.rules.tirakan.words.labels import LABELS
 from server.rules.tirakan.words.option_words import OPTIONS
+from server.rules.tirakan.words.outcomes import OUTCOMES
 from server.rules.tirakan.words.texts import GERMAN
 
 _LINES = {
@@ -23,12 +24,12 @@ _LINES = {
     "TurnsBegun": ("", ""),
     "PhaseEffectPlanned": ("An effect is planned.", "Eine Wirkung ist geplant."),
     "PhaseEffectTaken": ("{text}", "{text}"),
-    "TurnStarted": ("{who}'s turn.", "{who} ist am Zug."),
+    "TurnStarted": ("", ""),
     "ActionsRefreshed": (
-        "{who} has[ {available action|actions}][? no action].",
-        "{who} hat[ {available Aktion|Aktionen}][? keine Aktion].",
+        "[{who}'s turn: {available action|actions}.]",
+        "[{who} ist am Zug: {available Aktion|Aktionen}.]",
     ),
-    "TurnEnded": ("{who} ends the turn[ and saves {saved}].", "{who} beendet den Zug[ und spart {saved}]."),
+    "TurnEnded": ("[{who} ends the turn and saves {saved}.]", "[{who} beendet den Zug und spart {saved}.]"),
     "PhaseWindowOpened": ("", ""),
     "PhaseWindowClosed": ("", ""),
     "ActionDeclared": ("{who}: {kind}[ {target}][: “{deed.text}”]", "{who}: {kind}[ {target}][: „{deed.text}“]"),
@@ -207,6 +208,6 @@ _PROBLEMS = {
 
 CATALOG: dict[str, Any] = {
     "labels": by_language(LABELS), "lines": by_language(_LINES | _QUESTIONS | _SUMS), "icons": _ICONS,
-    "options": OPTIONS, "refusals": {"de": GERMAN},
+    "options": OPTIONS, "outcomes": OUTCOMES, "refusals": {"de": GERMAN},
     "problems": {"de": _PROBLEMS},
 }  # fmt: skip

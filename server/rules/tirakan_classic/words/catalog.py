@@ -9,6 +9,7 @@ from server.kit.acts import texts as acts
 from server.kit.texts import by_language
 from server.rules.tirakan_classic.words.labels import LABELS
 from server.rules.tirakan_classic.words.option_words import OPTIONS
+from server.rules.tirakan_classic.words.outcomes import OUTCOMES
 from server.rules.tirakan_classic.words.texts import GERMAN
 
 _OF_KIT = ("DistanceSet", "EnmitySet", "PerceptionSet")
@@ -26,12 +27,12 @@ _LINES = {
     "InitiativeOrderSet": ("Order: {order}.", "Reihenfolge: {order}."),
     "RoundStarted": ("Round {n}.", "Runde {n}."),
     "RoundEnded": ("End of round {n}.", "Ende der Runde {n}."),
-    "TurnStarted": ("{who}'s turn.", "{who} ist am Zug."),
+    "TurnStarted": ("", ""),
     "ActionsRefreshed": (
-        "{who} has[ {available action|actions}][? no action].",
-        "{who} hat[ {available Aktion|Aktionen}][? keine Aktion].",
+        "[{who}'s turn: {available action|actions}.]",
+        "[{who} ist am Zug: {available Aktion|Aktionen}.]",
     ),
-    "TurnEnded": ("{who} ends the turn[ and saves {saved}].", "{who} beendet den Zug[ und spart {saved}]."),
+    "TurnEnded": ("[{who} ends the turn and saves {saved}.]", "[{who} beendet den Zug und spart {saved}.]"),
     "CombatEnded": ("The fight is over.", "Der Kampf ist vorbei."),
     "ActDeclared": (
         "{who}: {kind}[ {target}][: “{deed.text}”][: {deed.object}]",
@@ -148,5 +149,5 @@ _PROBLEMS = {
 
 CATALOG: dict[str, Any] = {
     "labels": by_language(LABELS), "lines": by_language(_LINES | _QUESTIONS | _SUMS), "icons": _ICONS,
-    "options": OPTIONS, "refusals": {"de": GERMAN}, "problems": {"de": _PROBLEMS},
+    "options": OPTIONS, "outcomes": OUTCOMES, "refusals": {"de": GERMAN}, "problems": {"de": _PROBLEMS},
 }  # fmt: skip

@@ -1,0 +1,51 @@
+/** What has just come of an attack, for a moment over whom it was aimed at. */
+import { useEffect, useState } from "preact/hooks";
+import { keyOf } from "../../table/frames.ts";
+import type { Point } from "../../table/ground.ts";
+import { plain } from "../../table/log.ts";
+import { newestIn } from "../../past/newest.ts";
+import { everybody, placeOf } from "../../table/scene.ts";
+import type { SceneProps } from "../props.ts";
+import "../../style/outcome.css";
+
+export interface FloatsProps extends SceneProps {
+  scale: number;
+  /** Pixels from where somebody stands to where the piece is drawn. */
+  shifts: Map<string, Point>;
+}
+
+const SHOWN_MS = 2_600;
+/** What was told longer ago is no news: the page was opened, or the line came back. */
+const NEWS_MS = 5_000;
+const ABOVE_PX = 34;
+
+export function Floats({ ctrl, scene, scale, shifts }: FloatsProps) {
+  const state = ctrl.state.value;
+  const { past, catalog, language, skew_ms } = state;
+  const last = past.frames.at(-1);
+  const [seen, see] = useState("");
+  const isNews = scene.isLive && last !== undefined && seen !== keyOf(last) && Date.now() + skew_ms - last.at < NEWS_MS;
+  const words = { view: everybody(state, scene.view), catalog, language };
+  const fresh = isNews ? newestIn(words, past.frames) : [];
+  useEffect(() => {
+    if (fresh.length === 0 || last === undefined) return;
+    const timer = setTimeout(() => see(keyOf(last)), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [last, fresh.length]);
+  return (
+    <g class="floats" aria-hidden="true">
+      {fresh.map(({ key, target, parts, tone }) => {
+        const place = placeOf(scene.view.combatants?.[target]);
+        if (!place) return null;
+        const [dx, dy] = shifts.get(target) ?? [0, 0];
+        return (
+          <g key={key} transform={`translate(${place[0] / 100 + dx / scale} ${-place[1] / 100 + dy / scale}) scale(${1 / scale})`}>
+            <text class={tone} y={-ABOVE_PX} text-anchor="middle">
+              {plain(words, parts)}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}

@@ -1,0 +1,24 @@
+"""What came of an attack, in a few words: see `outcomes` in server.core.view."""
+
+_HITS = (
+    "[{N hit|hits}][, {C critical hit|critical hits}][?missed]",
+    "[{N} Treffer][, {C kritischer|kritische} Treffer][?daneben]",
+)
+_ROLLS = ("HitsRolled", "HitsReevaluated", "RollImproved:roll=hit")
+
+OUTCOMES = {
+    "roll": dict.fromkeys(_ROLLS, _HITS),
+    "harm": {"WoundsTaken": ("{wounds wound|wounds}", "{wounds Wunde|Wunden}")},
+    "fate": {
+        "ConditionChanged:condition=dying,level": ("down", "am Boden"),
+        "ConditionChanged:condition=dead,level": ("dies", "stirbt"),
+        "ConditionChanged:condition=unconscious,level": ("unconscious", "bewusstlos"),
+    },
+    "over": {
+        "ActionResolved:nullified": ("", ""),
+        "ReactionResolved:nullified": ("", ""),
+        "ActionResolved": ("unhurt", "unverletzt"),
+        "ReactionResolved": ("unhurt", "unverletzt"),
+    },
+    "best": dict.fromkeys(_ROLLS, ("N", "C")),
+}
