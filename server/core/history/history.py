@@ -65,6 +65,7 @@ def rewind_digest(timeline: Timeline, to: Position) -> bytes:
 def decide_history(timeline: Timeline, draft: Draft, intent: i.Intent) -> None:
     """Emit what the intent on history brings about."""
     if isinstance(intent, i.Rewind):
+        _grant(timeline, draft, intent.to)
         _take_back(timeline, draft, intent.to, intent.reason, False)
     elif isinstance(intent, i.Redo):
         _take_back(timeline, draft, timeline.ledger.redo[-1], intent.reason, True)
@@ -215,6 +216,13 @@ def _is_stopped(timeline: Timeline, position: Position, audience: str) -> bool:
         return False
     hidden = hidden_from(state, audience)
     return not any(sees_ask(state, audience, who, decision.asks[who], hidden) for who in decision.unanswered())
+
+
+def _grant(timeline: Timeline, draft: Draft, to: Position) -> None:
+    """Whoever asked for just this, or for less, gets it: a request that stayed would ask for what has been done."""
+    for id, request in timeline.ledger.requests.items():
+        if timeline.before.leads(to, request.to):
+            draft.emit(e.UndoAnswered(request=id, granted=True))
 
 
 def _check_answer(timeline: Timeline, intent: i.AnswerUndo, asker: Asker) -> None:

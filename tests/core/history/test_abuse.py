@@ -178,16 +178,16 @@ def test_an_act_with_typed_dice_is_amended_where_the_log_shows_it():
 
 
 def test_an_old_request_does_not_lead_to_an_abandoned_line():
-    """What was asked for is gone from the line: the grant is refused, the refusal clears it."""
+    """What a rewind has left was asked for, and play has gone on: the grant is refused, the refusal clears it."""
     table = begun([4, 4], undo_vote=True)
     table.play("ann", {"type": "choose", "who": "a", "cup": 2})
     there = table.timeline.head
     table.play("bob", {"type": "choose", "who": "b", "cup": 1})
     table.play("ann", {"type": "choose", "who": "a", "cup": 3})
+    table.submit("gm", {"type": "rewind", "to": list(there)})
     table.submit("ann", {"type": "request_undo", "n": table.state.ledger.told["seat:ann"].n})
     request = next(iter(table.state.ledger.requests))
     assert table.refusal("ann", {"type": "request_undo", "n": 3}) == "already_asked"
-    table.submit("gm", {"type": "rewind", "to": list(there)})
     table.play("bob", {"type": "choose", "who": "b", "cup": 2})
     assert table.refusal("gm", {"type": "answer_undo", "request": request, "yes": True}) == "already_undone"
     table.submit("gm", {"type": "answer_undo", "request": request, "yes": False})

@@ -38,6 +38,28 @@ def test_the_gm_grants_a_request_and_the_answer_is_asked_for_again():
     assert table.state.ledger.requests == {}
 
 
+@pytest.mark.parametrize("further", [False, True])
+def test_the_gm_who_takes_back_what_was_asked_for_has_granted_it(further):
+    """Also where more is taken back than somebody has asked for."""
+    table = struck()
+    request = asks(table)
+    wanted = table.state.ledger.requests[request].to
+    to = table.timeline.before[wanted] if further else wanted
+    table.submit("gm", {"type": "rewind", "to": to, "reason": "", "digest": b""})
+    assert table.state.ledger.requests == {}
+
+
+def test_a_request_stays_while_what_it_asks_for_has_not_been_taken_back():
+    """Less than it asks for was taken back."""
+    table = struck()
+    request = asks(table)
+    table.play("ann", {"type": "choose", "who": "a", "cup": 1})
+    table.submit(
+        "gm", {"type": "rewind", "to": table.timeline.before[table.timeline.head], "reason": "", "digest": b""}
+    )
+    assert list(table.state.ledger.requests) == [request]
+
+
 def test_a_refused_request_changes_nothing_but_is_gone():
     """The log keeps that it was asked and refused."""
     table = struck()
