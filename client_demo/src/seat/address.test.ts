@@ -14,11 +14,12 @@ describe("the address", () => {
     ["", { kind: "start" }],
     ["#/new", { kind: "new" }],
     ["#/join/KX7M-2QPF", { kind: "join", code: "KX7M-2QPF" }],
-    ["#/what", { kind: "start" }],
+    ["#/", { kind: "start" }],
+    ["#/what", { kind: "lost" }],
     [`#/key/${TOKEN.slice(0, 43)}`, { kind: "key", key: TOKEN.slice(0, 43) }],
-    ["#/key/short", { kind: "start" }],
-    ["#%E0%A4%A", { kind: "start" }],
-    ["#<script>", { kind: "start" }],
+    ["#/key/short", { kind: "lost" }],
+    ["#%E0%A4%A", { kind: "lost" }],
+    ["#<script>", { kind: "lost" }],
   ])("%s", (hash, place) => expect(placeOf(hash)).toEqual(place));
 
   test.each([0, 3])("a moment comes back from its own link (step %d)", (step) => {
@@ -28,7 +29,7 @@ describe("the address", () => {
   });
 
   test.each([`#/at/${ENCOUNTER}/king/4`, "#/at/xyz/gm/4", `#/at/${ENCOUNTER}/gm/-4`])("%s is no moment", (hash) => {
-    expect(placeOf(hash).kind).toBe("start");
+    expect(placeOf(hash).kind).toBe("lost");
   });
 });
 

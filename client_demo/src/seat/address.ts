@@ -17,7 +17,7 @@ export interface Moment {
 export type Place =
   | { kind: "seat"; token: string }
   | { kind: "moment"; moment: Moment }
-  | { kind: "start" | "new" | "links" | "file" }
+  | { kind: "start" | "lost" | "new" | "links" | "file" }
   | { kind: "key"; key: string }
   | { kind: "join"; code: string };
 
@@ -29,7 +29,7 @@ export function isToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** What stands behind `#`. Whatever is not understood leads to the start. */
+/** What stands behind `#`. Whatever is not understood is lost: a link that was cut as it was copied. */
 export function placeOf(hash: string): Place {
   const text = decoded(hash.replace(/^#/, ""));
   if (isToken(text)) return { kind: "seat", token: text };
@@ -41,14 +41,15 @@ export function placeOf(hash: string): Place {
   const [, name, rest = ""] = text.split("/");
   if (name === "key" && KEY.test(rest)) return { kind: "key", key: rest };
   if (name === "join") return { kind: "join", code: rest };
-  return name === "new" || name === "links" || name === "file" ? { kind: name } : { kind: "start" };
+  if (name === "new" || name === "links" || name === "file") return { kind: name };
+  return { kind: text === "" || text === "/" ? "start" : "lost" };
 }
 
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return "";
+    return text;
   }
 }
 

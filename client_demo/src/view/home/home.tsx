@@ -31,7 +31,7 @@ export default function HomePage({ ctrl }: Props) {
   }, [home]);
   const { place } = home.now;
   const text = say(ctrl.now);
-  const isStart = place.kind === "start" || place.kind === "moment";
+  const isStart = ["start", "lost", "moment"].includes(place.kind);
   const main = useRef<HTMLElement>(null);
   const shown = `${place.kind} ${home.now.draft !== undefined}`;
   const before = useRef(shown);
@@ -77,13 +77,14 @@ function Start({ ctrl, home }: HomeProps) {
   const text = say(ctrl.now);
   const isOpen = ctrl.now.lobby?.open ?? false;
   const isMoment = home.now.place.kind === "moment";
-  const isNowhere = location.pathname !== "/" && location.pathname !== "/index.html";
+  const isElsewhere = location.pathname !== "/" && location.pathname !== "/index.html";
+  const isNowhere = isElsewhere || home.now.place.kind === "lost";
   return (
     <>
       {isNowhere && (
         <section class="note" aria-labelledby="nowhere">
           <h1 id="nowhere">{text("lost.title")}</h1>
-          <p>{text("lost.lead", { path: location.pathname })}</p>
+          <p>{isElsewhere ? text("lost.lead", { path: location.pathname }) : text("lost.link")}</p>
           <a class="button primary" href="/">
             {text("lost.home")}
           </a>

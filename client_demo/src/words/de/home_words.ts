@@ -139,6 +139,7 @@ export const DE: Record<HomeKey, string> = {
 
   "lost.title": "Hier ist nichts",
   "lost.lead": "Die Adresse {path} führt auf diesem Server nirgendwohin.",
+  "lost.link": "Dieser Link führt nirgendwohin. Vielleicht wurde er beim Kopieren abgeschnitten: Lass ihn dir noch einmal geben.",
   "lost.home": "Zur Startseite",
 
   "role.gm": "Spielleitung",

@@ -137,6 +137,7 @@ export const EN = {
 
   "lost.title": "There is nothing here",
   "lost.lead": "The address {path} leads nowhere on this server.",
+  "lost.link": "This link leads nowhere. Perhaps it was cut when it was copied: ask for it again.",
   "lost.home": "To the home page",
 
   "role.gm": "Game master",
