@@ -194,6 +194,13 @@ test("a form that answers closes with its question, though the next one offers t
   expect(updated(state, update(5, asking("d2"))).form).toBeUndefined();
 });
 
+test("a form that closes by itself says so, one that was sent or left does not", () => {
+  const state = { ...seated({ options: [attack] }), form: { option: attack, values: {} } };
+  expect(updated(state, update(4, {}, { options: [] })).toasts.map(({ text }) => text)).toEqual(["What you were filling in is no longer possible as things stand."]);
+  expect(updated(state, update(4, {}, { options: [attack] })).toasts).toEqual([]);
+  expect(updated({ ...state, form: undefined }, update(4, {}, { options: [] })).toasts).toEqual([]);
+});
+
 test("a form about the past or for somebody new stays while options come and go", () => {
   const form = { option: attack, values: {}, purpose: "ruling" as const };
   expect(updated({ ...seated(), form }, update(4, {}, { options: [] })).form).toBe(form);

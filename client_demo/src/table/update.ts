@@ -2,6 +2,7 @@
 import { apply, type Json, type Patch } from "../wire/patch.ts";
 import { renewed } from "../wire/renew.ts";
 import type { CombatantView, HistoryPage, Option, Rejected, Update, View, Welcome } from "../wire/types.ts";
+import { text } from "../words/book.ts";
 import { withFrame, withPage } from "./frames.ts";
 import { whyNot } from "./log.ts";
 import { decisionOf, fillable, optionId } from "./options.ts";
@@ -49,8 +50,8 @@ export function updated(state: State, message: Update): State {
   const met = meeting(state.met, view.combatants);
   const witness = witnessed(state.me?.audience ?? "", message);
   const pending = awaited(state, message.n);
-  const next = { ...state, n: message.n, witness, view, options, past, met, pending, ruling: ruling ?? state.ruling };
-  return settled(selecting(following(state, next)));
+  const next = settled(selecting(following(state, { ...state, n: message.n, witness, view, options, past, met, pending, ruling: ruling ?? state.ruling })));
+  return state.form && !next.form ? toasted(next, "info", text(state.language, "form.gone")) : next;
 }
 
 /** The server's time was `at` when it was `now_ms` here. While a question's clock runs it never runs slower: where the

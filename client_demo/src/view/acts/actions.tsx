@@ -43,7 +43,7 @@ export function Actions({ ctrl, scene }: SceneProps) {
             <Standing state={state} scene={scene} options={open} />
           )}
           <Groups ctrl={ctrl} scene={scene} options={open.filter((option) => groupOf(option) !== "end")} />
-          <Ends ctrl={ctrl} scene={scene} options={open} />
+          <Ends ctrl={ctrl} scene={scene} options={withGroupEnds(state, scene, open)} />
         </>
       )}
     </section>
@@ -70,9 +70,14 @@ function Standing({ state, scene, options }: { state: State; scene: Scene; optio
   if (isActing || waiting.some((who) => own.includes(who)) || scene.options.some((option) => !isForBar(option))) return null;
   return (
     <p class="hint standing">
-      {(!isOnTurn && standing(view, t, name)) || t("act.none")} {able.length > 0 && t("act.mayStill")}
+      {(!isOnTurn && standing(view, t, name)) || t(isUnderWay(view) ? "act.underWay" : "act.none")} {able.length > 0 && t("act.mayStill")}
     </p>
   );
+}
+
+/** Something has begun and is not over: there will be something to do again. */
+function isUnderWay({ act, decision }: View): boolean {
+  return decision !== undefined || Object.keys(act ?? {}).length > 0;
 }
 
 /** What the game waits for, in one sentence. */
@@ -155,6 +160,14 @@ export function Groups({ ctrl, scene, options }: SceneProps & { options: Option[
         ))}
     </div>
   );
+}
+
+/** The turn of several ends also while one of them is in hand who can do nothing: then as another of them would end it. */
+function withGroupEnds(state: State, scene: Scene, options: Option[]): Option[] {
+  const own = mine({ view: scene.view, me: state.me }).filter((who) => scene.view.turn?.includes(who));
+  if (own.length < 2 || !own.includes(state.selected ?? "") || options.some((option) => groupOf(option) === "end")) return options;
+  const ends = scene.options.filter((option) => isForBar(option) && groupOf(option) === "end" && own.includes(option.who ?? ""));
+  return [...options, ...ends.filter(({ who }) => who === ends[0]?.who)];
 }
 
 /** What ends a turn or begins the fight: never below the fold. */

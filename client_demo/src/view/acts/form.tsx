@@ -5,7 +5,7 @@ import { cost_cm, type Point } from "../../table/ground.ts";
 import { isOpen, missing, optionId, within } from "../../table/options.ts";
 import { placeOf, type Scene, speech } from "../../table/scene.ts";
 import type { Form, State } from "../../table/state.ts";
-import type { Param, View } from "../../wire/types.ts";
+import type { Choice, Param, View } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
 import { isLabelled } from "../../words/catalog.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
@@ -100,7 +100,7 @@ function Choices({ ctrl, scene, form, param }: FieldProps) {
     <>
       {isMany && <p class="field-hint">{manyHint(t, param)}</p>}
       <div class="chips">
-        {(param.choices ?? []).map((choice, index) => (
+        {openFirst(param.choices ?? []).map(([choice, index]) => (
           <button
             type="button"
             key={index}
@@ -121,6 +121,12 @@ function Choices({ ctrl, scene, form, param }: FieldProps) {
   );
 }
 
+/** What is possible stands before what is not; each keeps the number by which it is chosen. */
+function openFirst(choices: Choice[]): [Choice, number][] {
+  const numbered = choices.map((choice, index): [Choice, number] => [choice, index]);
+  return numbered.sort(([a], [b]) => +!isOpen(a) - +!isOpen(b));
+}
+
 /** How far somebody is from the one who acts. */
 function Distance({ state, scene, from, to }: { state: State; scene: Scene; from: string | undefined; to: string }) {
   const [a, b] = [from, to].map((who) => placeOf(scene.view.combatants?.[who ?? ""]));
@@ -129,7 +135,7 @@ function Distance({ state, scene, from, to }: { state: State; scene: Scene; from
 }
 
 function manyHint(t: ReturnType<typeof speech>["t"], { least = 0, most = 0 }: Param): string {
-  if (least > 0) return t("form.chooseMany", { least, most: most || "…" });
+  if (least > 0) return t(most ? "form.chooseMany" : "form.chooseLeast", { least, most });
   return most > 0 ? t("form.chooseUpTo", { most }) : t("form.chooseAny");
 }
 
@@ -163,7 +169,7 @@ function NumberField({ ctrl, scene, form, param }: FieldProps) {
   const take = (next: number) => ctrl.setValue(param.name, Math.round(next * unit));
   const step = (by: 1 | -1) => {
     const typed = ctrl.now.form?.values[param.name] as number | undefined;  // now: taps may come faster than frames
-    const next = typed === undefined ? least : typed / unit + by;
+    const next = typed === undefined ? Math.max(least, by > 0 ? 1 : 0) : typed / unit + by;
     take(Math.min(Math.max(next, least), most > least ? most : next));
   };
   return (

@@ -35,7 +35,7 @@ export function addOption(view: View, sheets: Found[], id: string): Option {
     group: "gm",
     intent: { type: KEY, who: id },
     params: [
-      { name: "sheet", kind: "choice", label: "sheet", choices: choices(sheets.map(({ name, sheet }) => [sheet, name])) },
+      { name: "sheet", kind: "choice", label: "whose_sheet", choices: choices(sheets.map(({ name, sheet }) => [sheet, name])) },
       { name: "name", kind: "text", label: "name", most: 80 },
       { name: "side", kind: "choice", label: "side", choices: choices(sidesOf(view).map((side) => [side, side])) },
       { name: "at", kind: "point", label: "place", optional: true },

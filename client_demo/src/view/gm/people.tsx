@@ -102,9 +102,9 @@ function SheetFile({ ctrl }: Pick<SceneProps, "ctrl">) {
   const { t } = speech(ctrl.state.value);
   const read = async (file: File | undefined) => file && readSheets(ctrl, new Uint8Array(await file.arrayBuffer()));
   return (
-    <label class="sheet-file">
+    <label class="button quiet sheet-file">
       <span>{t("gm.addFile")}</span>
-      <input type="file" accept=".toml,.json" onChange={({ currentTarget }) => void read(currentTarget.files?.[0])} />
+      <input type="file" class="sr-only" accept=".toml,.json" onChange={({ currentTarget }) => void read(currentTarget.files?.[0])} />
     </label>
   );
 }

@@ -6,7 +6,7 @@ import { linesOf, plain } from "../../table/log.ts";
 import { everybody, speech } from "../../table/scene.ts";
 import type { Ruling, State } from "../../table/state.ts";
 import type { Frame, StepShown } from "../../wire/types.ts";
-import { humanised } from "../../words/catalog.ts";
+import { humanised, refusal } from "../../words/catalog.ts";
 import { rulingWords } from "../../words/ruling_words.ts";
 import type { RulingProps } from "../props.ts";
 import { Choice } from "./instead.tsx";
@@ -125,6 +125,7 @@ function Step({ ctrl, ruling, step }: RulingProps & { step: StepShown }) {
   const state = ctrl.state.value;
   const { t, why } = speech(state);
   const r = rulingWords(state.language);
+  const whole = !refusal(state.catalog, state.language, step.code ?? "")?.includes("{");  // its details are not told
   const then = step.outcome === "changed" ? told(state, step) : [];
   const now = sentences(state, { n: 0, at: 0, events: step.events, patch: {}, step: 0 });
   const [at] = step.source;
@@ -132,7 +133,7 @@ function Step({ ctrl, ruling, step }: RulingProps & { step: StepShown }) {
   return (
     <li class={step.outcome}>
       {step.outcome !== "changed" && <span>{wanted(state, step) ?? now[0]}</span>}
-      {step.code && <small class="why-not">{why({ code: step.code, message: humanised(step.code) })}</small>}
+      {whole && step.code && <small class="why-not">{why({ code: step.code, message: humanised(step.code) })}</small>}
       {then.filter((line) => !now.includes(line)).map((line) => (
         <del key={line}>{line}</del>
       ))}

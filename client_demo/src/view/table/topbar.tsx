@@ -29,7 +29,7 @@ export function TopBar({ ctrl, scene }: SceneProps) {
         <h1 title={view.title}>{view.title}</h1>
         <p>
           {isFight && view.round ? <b>{t("table.round", { round: view.round })}</b> : null}
-          {(!isFight || turn.length === 0) && (
+          {(!isFight || (turn.length === 0 && view.phase !== "turn")) && (
             <span>{isFight ? phaseLabel(state.catalog, state.language, view.phase) : t(`stage.${view.stage}` as "stage.setup")}</span>
           )}
           {turn.length > 0 && <span class="turn-names">{t("table.turn", { names: turn.join(", ") })}</span>}
@@ -57,14 +57,14 @@ function Connection({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
   const { seats = {}, stage, delay_s = 0, delay_turns = 0 } = scene.view;
-  const count = Object.values(state.sessions).reduce((sum, each) => sum + each, 0);
+  const { public: watching = 0, ...sitting } = state.sessions;
+  const count = Object.keys(sitting).length + watching;  // people, not their windows
   const named = Object.entries(state.sessions).map(([audience, many]) => {
     const seat = seats[audience.replace("seat:", "")]?.name;
     const who = audience === "public" ? t("gm.public") : audience === "gm" ? t("role.gm") : (seat ?? audience);
     return many > 1 ? `${who} ×${many}` : who;
   });
   const isOpen = state.link.kind === "open";
-  const watching = state.sessions["public"] ?? 0;
   return (
     <>
     {scene.isLive && stage !== "closed" && delay_s + delay_turns > 0 && <Delay ctrl={ctrl} scene={scene} />}

@@ -13,6 +13,7 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "prompt.all": "{answer} für alle {count}",
   "prompt.more": "{group}: {count} weitere",
 
+  "form.gone": "Was du gerade ausgefüllt hast, ist so nicht mehr möglich.",
   "form.unknown": "Lade die Seite dafür neu.",
   "table.plans": "Pläne",
 
@@ -47,7 +48,7 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "gm.undoLast": "Letzte Handlung zurücknehmen …",
   "gm.rewind": "Zurücknehmen, was danach kam",
 
-  "key.sheet": "Bogen",
+  "key.whose_sheet": "Bogen von",
   "key.name": "Name",
   "key.side": "Seite",
   "key.place": "Wo auf der Karte",

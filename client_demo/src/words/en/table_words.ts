@@ -11,6 +11,7 @@ export const TABLE_EN = {
   "prompt.all": "{answer} for all {count}",
   "prompt.more": "{group}: {count} more",
 
+  "form.gone": "What you were filling in is no longer possible as things stand.",
   "form.unknown": "Reload the page for this.",
   "table.plans": "Plans",
 
@@ -45,7 +46,7 @@ export const TABLE_EN = {
   "gm.undoLast": "Take back the last act …",
   "gm.rewind": "Take back what came after this",
 
-  "key.sheet": "Sheet",
+  "key.whose_sheet": "Sheet of",
   "key.name": "Name",
   "key.side": "Side",
   "key.place": "Where on the map",

@@ -1,0 +1,40 @@
+/** What can be done stands there whoever is in hand; what is going on is said. */
+import { cleanup, fireEvent, render } from "@testing-library/preact";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Ctrl } from "../../ctrl.ts";
+import type { Scene } from "../../table/scene.ts";
+import { defaults } from "../../table/state.ts";
+import type { Option, View } from "../../wire/types.ts";
+import { VIEW } from "../../wire/world.fake.ts";
+import { Actions } from "./actions.tsx";
+
+afterEach(cleanup);
+
+const wolf = { name: "Wolf", side: "heroes", seat: "anna" };
+const GROUP = { ...VIEW, turn: ["hagen", "wolf"], combatants: { ...VIEW.combatants, wolf } } as View;
+const end: Option = { key: "end_turn", who: "hagen", group: "end", intent: { type: "end_turn", who: "hagen" } };
+
+function drawn(view: View, options: Option[], selected: string) {
+  const me = { seat: "anna", audience: "seat:anna", role: "player" as const };
+  const choose = vi.fn();
+  const ctrl = { state: { value: { ...defaults(), me, view, selected } }, choose } as unknown as Ctrl;
+  return { page: render(<Actions ctrl={ctrl} scene={{ view, options, isLive: true } as Scene} />), choose };
+}
+
+test("a group's turn ends also while one of it is in hand who can do nothing", () => {
+  const { page, choose } = drawn(GROUP, [end], "wolf");
+  fireEvent.click(page.getByRole("button", { name: "End turn" }));
+  expect(choose).toHaveBeenCalledWith(end);
+});
+
+test("while one alone is on turn nobody else ends that turn", () => {
+  const { page } = drawn({ ...GROUP, turn: ["hagen"] } as View, [end], "wolf");
+  expect(page.queryByRole("button", { name: "End turn" })).toBeNull();
+});
+
+test("while an act goes on it is not said that there is nothing to do", () => {
+  const { page } = drawn({ ...VIEW, act: { id: "a1" } } as View, [], "hagen");
+  page.getByText("An act is under way.");
+  cleanup();
+  drawn(VIEW, [], "hagen").page.getByText("Nothing to do right now.");
+});

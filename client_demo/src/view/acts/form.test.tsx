@@ -1,0 +1,43 @@
+/** Filling in an option: the first tap counts, and what is possible comes first. */
+import { cleanup, fireEvent, render } from "@testing-library/preact";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Ctrl } from "../../ctrl.ts";
+import type { Scene } from "../../table/scene.ts";
+import { defaults, type Form } from "../../table/state.ts";
+import type { Param } from "../../wire/types.ts";
+import { VIEW } from "../../wire/world.fake.ts";
+import { OptionForm } from "./form.tsx";
+
+afterEach(cleanup);
+
+function drawn(param: Param) {
+  const form: Form = { option: { key: "attack", who: "hagen", intent: { type: "attack" }, params: [param] }, values: {} };
+  const state = { ...defaults(), view: VIEW, form };
+  const [setValue, pick] = [vi.fn(), vi.fn()];
+  const ctrl = { state: { value: state }, now: state, setValue, pick } as unknown as Ctrl;
+  const scene = { view: VIEW, options: [], isLive: true } as Scene;
+  return { page: render(<OptionForm ctrl={ctrl} scene={scene} form={form} />), setValue, pick };
+}
+
+test.each([
+  ["More", 1],
+  ["Less", 0],
+])("of a number that need not be given the first tap on %s makes %d", (name, value) => {
+  const { page, setValue } = drawn({ name: "ep", kind: "number", optional: true, most: 3 });
+  fireEvent.click(page.getByRole("button", { name }));
+  expect(setValue).toHaveBeenCalledWith("ep", value);
+});
+
+test("whom one can reach stands first, and is chosen by its own number", () => {
+  const reason = { code: "too_far", message: "Too far." };
+  const choices = [{ value: "far", label: "Far one", reason }, { value: "near", label: "Near one" }];
+  const { page, pick } = drawn({ name: "target", kind: "choice", choices });
+  const chips = [...page.container.querySelectorAll(".chip")].map((chip) => chip.querySelector("span")?.textContent);
+  expect(chips).toEqual(["Near one", "Far one"]);
+  fireEvent.click(page.getByRole("button", { name: "Near one" }));
+  expect(pick.mock.calls[0]?.[1]).toBe(1);
+});
+
+test("at least so many are wanted, where there is no most", () => {
+  drawn({ name: "who", kind: "many", least: 2, choices: [{ value: 1 }, { value: 2 }] }).page.getByText("Choose at least 2");
+});
