@@ -1,15 +1,18 @@
 """What an encounter file says about a combatant (specification 1.1, 1.2). Nothing here changes in a fight.
 
-Lengths are metres, as in the file. Limits are wide: they only keep nonsense out.
+Lengths are metres, as in the file. Limits are wide: they only keep nonsense out. A thing that is only named is the
+sample of that name (`samples`).
 """
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import force_setattr
 
 from server.core.errors import Unfit
 from server.core.space import cm
+from server.rules.tactics.state import samples
 
 SIDES, MORE = (3, 4, 6, 8, 10, 12), ("", "+1", "+2", "+3")
 
@@ -114,6 +117,17 @@ class Armour(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown
         return self.size if isinstance(self.size, int) else 0
 
 
+ITEMS = msgspec.convert(samples.ITEMS, dict[str, Item])
+ARMOUR = msgspec.convert(samples.ARMOUR, dict[str, Armour])
+if TYPE_CHECKING:
+    Carried = Item
+    Worn = Armour
+else:
+    Carried = Item | Literal[tuple(ITEMS)]
+    Worn = Armour | Literal[tuple(ARMOUR)]
+"""Described, or the name of a sample; once the sheet is read it is described."""
+
+
 class Sheet(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A combatant. `W`, `S`: what is left of `W_max` and `S_max`; without them all is. `PC`: the stat of which `W_max`
     is made where that is not said (D-WND-1)."""
@@ -130,12 +144,16 @@ class Sheet(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_
     S: Points | None = None
     S_max: Points | None = None
     skills: Annotated[dict[Key, Skill], Meta(max_length=MOST_CARRIED)] = {}
-    weapons: Annotated[dict[Key, Item], Meta(max_length=MOST_CARRIED)] = {}
-    shield: Item | None = None
-    armour: Armour | None = None
+    weapons: Annotated[dict[Key, Carried], Meta(max_length=MOST_CARRIED)] = {}
+    shield: Carried | None = None
+    armour: Worn | None = None
     statuses: Annotated[tuple[Status, ...], Meta(max_length=8)] = ()
 
     def __post_init__(self) -> None:
+        """Samples in place of their names, then what does not fit together."""
+        force_setattr(self, "weapons", {id: _described(each, ITEMS) for id, each in self.weapons.items()})
+        force_setattr(self, "shield", _described(self.shield, ITEMS))
+        force_setattr(self, "armour", _described(self.armour, ARMOUR))
         if self.shield is not None and SHIELD in self.weapons:
             raise Unfit("two_shields", f"one of the weapons is called {SHIELD!r}, and there is a shield", value=SHIELD)
 
@@ -158,6 +176,10 @@ class Sheet(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_
         """D-DEF-3: a skill that is not on the sheet is used untrained."""
         wanted = name.lower()
         return next((skill for key, skill in self.skills.items() if key.lower() == wanted), UNTRAINED)
+
+
+def _described(thing: Any, known: dict[str, Any]) -> Any:
+    return known[thing] if isinstance(thing, str) else thing
 
 
 UNTRAINED = Skill()
