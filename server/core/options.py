@@ -39,6 +39,8 @@ class Choice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The combatant that it aims at, where the label does not say it: `Strike → Ben`."""
     aims: tuple[str, ...] = ()
     """For `list`: it stands for as many choices, each aimed at one of these combatants; an empty one: at nobody."""
+    row: str = ""
+    """For `list`: choices that differ only in how much, such as bursts of two and of three, stand under this name."""
     uses: dict[str, int] = {}
     """For `list`: how much it takes of each of the parameter's limits; below 0: it makes room for what comes later."""
 

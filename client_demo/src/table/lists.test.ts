@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Param } from "../wire/types.ts";
-import { added, faults, kinds, mayAdd, moved, usedUp, whyNotAdd } from "./lists.ts";
+import { added, faults, mayAdd, moved, rows, usedUp, whyNotAdd } from "./lists.ts";
 
 const once: Param = { name: "plan", kind: "list", most: 3, choices: [{ value: "strike" }, { value: "guard" }] };
 const often: Param = { ...once, repeats: true };
@@ -70,5 +70,13 @@ test("people are shown what is used of what has a name", () => {
 
 test("choices of one label stand together, in their order", () => {
   const choices = [{ value: 1, label: "Walk" }, { value: 2, label: "Wait" }, { value: 3, label: "Walk", target: "robber" }];
-  expect(kinds(choices)).toEqual([{ label: "Walk", indices: [0, 2] }, { label: "Wait", indices: [1] }]);
+  expect(rows(choices)).toEqual([
+    { name: "Walk", kinds: [{ label: "Walk", indices: [0, 2] }] },
+    { name: "Wait", kinds: [{ label: "Wait", indices: [1] }] },
+  ]);
+});
+
+test("what differs only in how much is one row", () => {
+  const shots = ["×2", "×3"].flatMap((label) => ["", "robber"].map((target) => ({ value: label + target, label, target, row: "×n" })));
+  expect(rows(shots)).toEqual([{ name: "×n", kinds: [{ label: "×2", indices: [0, 1] }, { label: "×3", indices: [2, 3] }] }]);
 });

@@ -46,12 +46,20 @@ export function usedUp({ limits = [], choices = [] }: Param, value: number[]): {
   return shown.map((limit) => ({ limit, used: value.reduce((sum, index) => sum + (choices[index]?.uses?.[limit.name] ?? 0), 0) }));
 }
 
-/** The choices under their labels, in their order: those that differ only in whom they aim at stand together. */
-export function kinds(choices: Choice[]): { label: string; indices: number[] }[] {
-  const found = new Map<string, number[]>();
+/** Choices that differ only in whom they aim at. */
+export interface Kind {
+  label: string;
+  indices: number[];
+}
+
+/** The choices under their labels, in their order; those that differ only in how much are one row. */
+export function rows(choices: Choice[]): { name: string; kinds: Kind[] }[] {
+  const found = new Map<string, Map<string, number[]>>();
   choices.forEach((choice, index) => {
-    const key = choice.label || String(choice.value);
-    found.set(key, [...(found.get(key) ?? []), index]);
+    const label = choice.label || String(choice.value);
+    const name = choice.row || label;
+    const row = found.get(name) ?? new Map<string, number[]>();
+    found.set(name, row.set(label, [...(row.get(label) ?? []), index]));
   });
-  return [...found].map(([label, indices]) => ({ label, indices }));
+  return [...found].map(([name, row]) => ({ name, kinds: [...row].map(([label, indices]) => ({ label, indices })) }));
 }

@@ -92,6 +92,7 @@ export interface Choice {
   fits?: unknown[];
   target?: string;
   aims?: string[];
+  row?: string;
   uses?: Record<string, number>;
 }
 

@@ -16,6 +16,7 @@ const EN = {
   used: "{name} {used}",
   empty: "Nothing yet",
   anybody: "whomever",
+  much: "How much: {name}",
 };
 
 const DE: typeof EN = {
@@ -32,6 +33,7 @@ const DE: typeof EN = {
   used: "{name} {used}",
   empty: "Noch nichts",
   anybody: "irgendwen",
+  much: "Wie viel: {name}",
 };
 
 /** The words in a language. */

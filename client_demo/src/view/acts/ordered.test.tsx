@@ -39,6 +39,7 @@ const limited: Option = {
       aim: "target",
       choices: [
         { value: { kind: "strike" }, label: "strike", aims: ["", "robber"], uses: { strikes: 1 } },
+        ...[2, 3].map((n) => ({ value: { kind: "volley", n }, label: `Volley ×${n}`, aims: ["", "robber"], row: "Volley ×n" })),
         { value: "guard", label: "guard" },
         { value: "wait", label: "wait", reason: { code: "no", message: "No time." } },
       ],
@@ -138,6 +139,19 @@ test("what is left is told as the list stands, and what does not fit is greyed w
   fireEvent.click(page.getByRole("button", { name: "Guard" }));
   await frame();
   expect(deeds()).toEqual([{ kind: "strike", target: "robber" }, "guard"]);
+});
+
+test("how much is chosen before whom it is aimed at", async () => {
+  await press("Cancel");
+  fireEvent.click(page.getByRole("button", { name: /^Limited/ }));
+  const much = (await page.findByRole("combobox", { name: "How much: Volley ×n" })) as HTMLSelectElement;
+  expect(much.value).toBe("Volley ×2");
+  await press("Volley ×2 → Robber");
+  fireEvent.change(much, { target: { value: "Volley ×3" } });
+  await frame();
+  await press("Volley ×3 → Robber");
+  expect(rows()).toEqual(["Volley ×2 → Robber", "Volley ×3 → Robber"]);
+  expect(deeds()).toEqual([2, 3].map((n) => ({ kind: "volley", n, target: "robber" })));
 });
 
 describe("a row", () => {

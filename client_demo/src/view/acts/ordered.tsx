@@ -1,6 +1,7 @@
 /** An ordered list: chosen one after another, put earlier or later, taken out; by dragging, by buttons and by keys. */
+import type { ComponentChild } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { added, faults, kinds, mayAdd, moved, usedUp, whyNotAdd } from "../../table/lists.ts";
+import { added, faults, type Kind, mayAdd, moved, rows, usedUp, whyNotAdd } from "../../table/lists.ts";
 import { type Speech, speech } from "../../table/scene.ts";
 import { Icon } from "../parts/marks.tsx";
 import { orderedWords } from "../../words/ordered_words.ts";
@@ -148,24 +149,50 @@ function Adding({ param, value, names, words, t, onAdd }: AddingProps) {
       {reason && <small>{words.why(reason)}</small>}
     </button>
   );
+  const all = rows(choices);
+  const isSingle = ({ kinds }: (typeof all)[number]) => kinds.length === 1 && kinds[0]?.indices.length === 1;
+  const [single, several] = [all.filter(isSingle), all.filter((row) => !isSingle(row))];
+  return (
+    <div role="group" aria-label={t("add")} class="ordered-add">
+      {several.map((row) => (
+        <Row {...row} {...{ choices, names, words, t, why, chip }} key={row.name} />
+      ))}
+      <div class="chips">{single.flatMap(({ kinds }) => kinds[0]?.indices ?? []).map((index) => chip(index, names[index] ?? "", names[index], why(index)))}</div>
+    </div>
+  );
+}
+
+interface RowProps extends Pick<AddingProps, "names" | "words" | "t"> {
+  name: string;
+  kinds: Kind[];
+  choices: Choice[];
+  why(index: number): Reason | null | undefined;
+  chip(index: number, text: string, name?: string): ComponentChild;
+}
+
+/** Whom it is aimed at, and first of all how much where there is a choice of it. */
+function Row({ name, kinds, choices, names, words, t, why, chip }: RowProps) {
+  const [label, choose] = useState("");
+  const shown = kinds.find((kind) => kind.label === label) ?? (kinds[0] as Kind);
+  const reason = why(shown.indices[0] as number);  // whomever it is aimed at, it takes the same
   const aimed = (index: number) => {
     const { target } = choices[index] as Choice;
     return target ? chip(index, words.name(target), names[index]) : chip(index, t("anybody"), `${names[index]} → ${t("anybody")}`);
   };
-  const [single, several] = [kinds(choices).filter(({ indices }) => indices.length === 1), kinds(choices).filter(({ indices }) => indices.length > 1)];
   return (
-    <div role="group" aria-label={t("add")} class="ordered-add">
-      {several.map(({ label, indices }) => {
-        const reason = why(indices[0] as number);  // whomever it is aimed at, it takes the same
-        return (
-          <div class="ordered-kind" key={label} role="group" aria-label={words.label(label)}>
-            <b>{words.label(label)}</b>
-            <div class="chips">{indices.map((index) => aimed(index))}</div>
-            {reason && <small class="ordered-why">{words.why(reason)}</small>}
-          </div>
-        );
-      })}
-      <div class="chips">{single.map(({ indices: [index = 0] }) => chip(index, names[index] ?? "", names[index], why(index)))}</div>
+    <div class="ordered-kind" role="group" aria-label={words.label(name)}>
+      <b>{words.label(name)}</b>
+      {kinds.length > 1 && (
+        <select aria-label={t("much", { name: words.label(name) })} value={shown.label} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+          {kinds.map((kind) => (
+            <option value={kind.label} key={kind.label}>
+              {words.label(kind.label)}
+            </option>
+          ))}
+        </select>
+      )}
+      <div class="chips">{shown.indices.map(aimed)}</div>
+      {reason && <small class="ordered-why">{words.why(reason)}</small>}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,6 +18,8 @@ from server.rules.tactics.state.plan import MOST_ACTIONS, PACES, STRIKES, Action
 from server.rules.tactics.state.sheet import Item
 from server.rules.tactics.state.state import BARE_HANDS, Combatant
 
+Lengths = Callable[[int], Sequence[int]]
+"""Of how many rounds a burst may be, up to the longest."""
 Reasoned = Callable[[dict[str, Any]], Reason | None]
 """Why an intent would be refused."""
 DEFENCES = ("dodge", "parry", "block", "run", "unarmed")
@@ -28,12 +30,13 @@ _PARAMS = Memo(64)
 
 class Idea(msgspec.Struct, frozen=True, gc=False):
     """An action that could be planned: as it is declared, what it is called (a name, or a key), and at whom it aims.
-    `first`: the move that it takes to come within reach."""
+    `first`: the move that it takes to come within reach; `row`: what those are called that differ only in length."""
 
     action: dict[str, Any]
     label: str
     target: str = ""
     first: dict[str, Any] | None = None
+    row: str = ""
 
     @property
     def is_strike(self) -> bool:
@@ -66,21 +69,24 @@ def _idea(label: str, target: str = "", **action: Any) -> Idea:
 def _strikes(play: Play, who: str, combatant: Combatant, people: list[str], weapons: list[str]) -> list[Idea]:
     """One for each foe and weapon, one for whichever foe."""
     found = []
-    for item, idea in _ways(combatant, weapons):
+    for item, idea in _ways(combatant, weapons, _longest):
         found += [_at(play, who, item, _idea(idea.label, foe, **idea.action)) for foe in people]
         found += [idea] if item.kind != "area" else []
     return found
 
 
-def _ways(combatant: Combatant, weapons: list[str]) -> Iterator[tuple[Item, Idea]]:
-    """How one can attack with these, whomever; bursts and sprays as long as they can be."""
+def _ways(combatant: Combatant, weapons: list[str], lengths: Lengths) -> Iterator[tuple[Item, Idea]]:
+    """How one can attack with these, whomever; bursts and sprays of these lengths."""
     for weapon in weapons:
         item = combatant.item(weapon)
         if item is None or item.kind == "shield":
             continue
-        for kind, count, sign in _kinds(item):
-            label = f"{item.name or weapon}{sign}" if weapon else "unarmed"
-            yield item, _idea(label, kind=kind, weapon=weapon, count=count)
+        name = (item.name or weapon) if weapon else "unarmed"
+        for kind, counts, sign in _kinds(item, lengths):
+            row = name + sign.format(n="n") if len(counts) > 1 else ""
+            for n in counts:
+                made = _idea(name + sign.format(n=n), kind=kind, weapon=weapon, count=n)
+                yield item, msgspec.structs.replace(made, row=row)
 
 
 def _at_objects(play: Play, combatant: Combatant) -> list[Idea]:
@@ -105,13 +111,24 @@ def _at(play: Play, who: str, item: Item, idea: Idea) -> Idea:
     return msgspec.structs.replace(idea, label=sign + idea.label, first=first)
 
 
-def _kinds(item: Item) -> list[tuple[str, int, str]]:
-    """What can be done with it, how many rounds that takes, and a sign for it."""
+def _kinds(item: Item, lengths: Lengths) -> list[tuple[str, Sequence[int], str]]:
+    """What can be done with it, how many rounds that may take, and a sign for it."""
     if item.kind == "area":
-        return [("area", 1, "")]
+        return [("area", (1,), "")]
     most = FULL_BURST[item.fire]
-    bursts = [("burst", most, f" ×{most}"), ("spray", most, f" {most}×1")] if item.is_ranged and most > 1 else []
-    return [("attack", 1, ""), *bursts]
+    if not item.is_ranged or most < 2:
+        return [("attack", (1,), "")]
+    return [("attack", (1,), ""), ("burst", lengths(most), " ×{n}"), ("spray", lengths(most), " {n}×1")]
+
+
+def _longest(most: int) -> Sequence[int]:
+    """Where one tap is to do, it is the whole burst."""
+    return (most,)
+
+
+def _every(most: int) -> Sequence[int]:
+    """D-BURST-1, D-SPRAY-1: from two rounds on."""
+    return range(2, most + 1)
 
 
 def _moves(people: list[str]) -> list[Idea]:
@@ -191,7 +208,7 @@ def _whole(play: Play, who: str, combatant: Combatant, judge: Reasoned, settled:
 
 def _param(play: Play, who: str, combatant: Combatant, within: Bounds) -> Param:
     """All that could be planned, whatever is."""
-    found = [*(idea for _, idea in _ways(combatant, [*combatant.sheet.items, BARE_HANDS])), *_moves([])]
+    found = [*(idea for _, idea in _ways(combatant, [*combatant.sheet.items, BARE_HANDS], _every)), *_moves([])]
     known = [_aimed(idea, ("", *foes(play, who))) for idea in found]
     known += [Choice(idea.action, idea.label) for idea in (*_at_objects(play, combatant), *_others(combatant))]
     return Param(
@@ -202,7 +219,7 @@ def _param(play: Play, who: str, combatant: Combatant, within: Bounds) -> Param:
 
 def _aimed(idea: Idea, aims: tuple[str, ...]) -> Choice:
     """An area attack at somebody, all else at whomever."""
-    return Choice(idea.action, idea.label, aims=aims[1:] if idea.action["kind"] == "area" else aims)
+    return Choice(idea.action, idea.label, aims=aims[1:] if idea.action["kind"] == "area" else aims, row=idea.row)
 
 
 def _judged(
