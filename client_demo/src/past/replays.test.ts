@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Ctrl } from "../ctrl.ts";
-import { wholeOf } from "../table/frames.ts";
 import { sceneOf } from "../table/scene.ts";
+import { wholeOf } from "../view/replay/places.ts";
 import type { ClientMessage, Frame } from "../wire/types.ts";
 import { FakeWorld, head, VIEW, welcome } from "../wire/world.fake.ts";
 import { refusedText } from "../words/refused.ts";
@@ -327,16 +327,15 @@ describe("moving", () => {
     expect(ctrl.now.replay?.place).toBe(1);
   });
 
-  test("plays at the pace of then, faster by its speed, and stops at the end", async () => {
-    await open(2);
-    ctrl.replays.speed(4);
+  test("plays place after place, stops behind the last one, and begins anew", async () => {
+    await open(4);
     ctrl.replays.toggle();
-    world.pass(249);
-    expect(ctrl.now.replay?.place).toBe(2);
-    world.pass(1);
-    expect(ctrl.now.replay?.place).toBe(3);
-    world.pass(5_000);
-    expect(ctrl.now.replay).toMatchObject({ place: 6, isPlaying: false });
+    const places = [1, 2, 3].map(() => {
+      ctrl.replays.on();
+      return ctrl.now.replay?.place;
+    });
+    expect(places).toEqual([5, 6, 6]);
+    expect(ctrl.now.replay?.isPlaying).toBe(false);
     ctrl.replays.toggle();
     expect(ctrl.now.replay).toMatchObject({ place: 1, isPlaying: true });
   });

@@ -1,6 +1,6 @@
 /** The replay: loads what an audience was told, step by step, and moves through it. Draws nothing. */
 import { hashOf, type Moment } from "../seat/address.ts";
-import { earliest, goneOf, nextStop, pause_ms, placeAfter, roundsOf, stepped, stopsOf, withPage } from "../table/frames.ts";
+import { earliest, goneOf, nextStop, placeAfter, roundsOf, stepped, stopsOf, withPage } from "../table/frames.ts";
 import { whyNot } from "../table/log.ts";
 import type { Past, Replay, State } from "../table/state.ts";
 import type { Sendable } from "../wire/socket.ts";
@@ -12,7 +12,6 @@ const PAGE = 500;
 const AROUND = 50;
 /** Marks of what goes on are asked for so often at most: a spectator has one question a second. */
 const MARKS_MS = 3_000;
-export const SPEEDS = [0.5, 1, 2, 4, 8];
 
 /** What a replay is asked through and kept in. */
 export interface ReplayHost {
@@ -24,7 +23,6 @@ export interface ReplayHost {
 }
 
 export class Replays {
-  private stopTicking = () => {};
   /** Counts what is looked through: an answer for other eyes comes too late. */
   private eyes = 0;
   /** The game went on while something was loading: it may have been told too late for the page that came. */
@@ -54,7 +52,6 @@ export class Replays {
   private async begin(audience: string, first: (eyes: number) => Promise<void>) {
     const past: Past = { after: 0, frames: [] };
     const { speed = 1, skips = false } = this.now ?? {};
-    this.stopTicking();
     this.host.set({
       replay: { audience, past, place: 0, isPlaying: false, speed, skips, isLoading: true, problem: "" },
       form: undefined,
@@ -197,7 +194,6 @@ export class Replays {
   }
 
   close() {
-    this.stopTicking();
     this.eyes++;
     this.host.set({ replay: undefined });
   }
@@ -253,7 +249,6 @@ export class Replays {
 
   speed(speed: number) {
     this.set({ speed });
-    if (this.now?.isPlaying) this.tick();
   }
 
   skip(skips: boolean) {
@@ -261,28 +256,21 @@ export class Replays {
   }
 
   private play() {
-    const { replay } = this.host.now;
-    if (!replay) return;
-    if (replay.place >= replay.past.frames.length) this.seek(0);
+    const { past, place } = this.now ?? { place: 0 };
+    if (!past?.frames.length) return;
+    if (place >= past.frames.length) this.seek(0);
     this.set({ isPlaying: true });
-    this.tick();
   }
 
   pause() {
-    this.stopTicking();
     if (this.now?.isPlaying) this.set({ isPlaying: false });
   }
 
-  private tick() {
-    this.stopTicking();
-    const { replay } = this.host.now;
-    if (!replay?.isPlaying) return;
-    const { past, place, speed } = replay;
-    if (place >= past.frames.length) return this.pause();
-    this.stopTicking = this.host.later(() => {
-      this.go(1);
-      this.tick();
-    }, pause_ms(past.frames, place) / speed);
+  /** While it plays: to the next place, at the end to a stop. */
+  on() {
+    const { past, place = 0 } = this.now ?? {};
+    if (place < (past?.frames.length ?? 0)) this.go(1);
+    else this.pause();
   }
 
   // --- passing on ----------------------------------------------------------------------------------------------------

@@ -1,13 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
   earliest,
-  goneAt,
   goneOf,
-  isWhole,
   lineTo,
   moves,
   nextStop,
-  pause_ms,
   placeAfter,
   roundsOf,
   stepped,
@@ -56,13 +53,6 @@ test("frames that were told meanwhile stay the same objects", () => {
   const told = frames(5, 6);
   const joined = withPage({ after: 4, view: VIEW, frames: told }, page(0, 6));
   expect(joined.frames[4]).toBe(told[0]);
-});
-
-test("it is whole when it begins at nothing and reaches now", () => {
-  const past = withPage({ after: 0, frames: [] }, page(0, 6));
-  expect(isWhole(past, 6)).toBe(true);
-  expect(isWhole(past, 7)).toBe(false);
-  expect(isWhole(withPage({ after: 0, frames: [] }, page(2, 6)), 6)).toBe(false);
 });
 
 function rewound(n: number, to: number): Frame {
@@ -140,19 +130,12 @@ describe("places on the bar", () => {
 
   test("a stretch that was taken back knows what came instead", () => {
     expect(gone).toEqual([{ from: 3, to: 9, by: 10 }]);
-    expect([3, 4, 9, 10].map((place) => goneAt(gone, place) !== undefined)).toEqual([false, true, true, false]);
   });
 
   test("without it one steps from before it to the rewind, and back", () => {
     expect(stepped(gone, 3, 1, true, 11)).toBe(10);
     expect(stepped(gone, 10, -1, true, 11)).toBe(3);
     expect(stepped(gone, 3, 1, false, 11)).toBe(4);
-  });
-
-  test("the pace is that of the game, with idle time squeezed", () => {
-    const at = (time: number) => ({ ...frame(1), at: time });
-    const paced = [at(0), at(1_200), at(60_000), at(60_001)];
-    expect([0, 1, 2, 3, 4].map((place) => pause_ms(paced, place))).toEqual([500, 1_200, 3_000, 500, 500]);
   });
 });
 

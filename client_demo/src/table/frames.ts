@@ -1,7 +1,7 @@
 /** The past as this viewer was told it: views at every frame, and which stretches were taken back. Pure. */
 import { apply, type Json, type Patch } from "../wire/patch.ts";
 import type { Frame, HistoryPage, MarksShown, View } from "../wire/types.ts";
-import type { Past, Replay } from "./state.ts";
+import type { Past } from "./state.ts";
 
 export interface Event {
   type: string;
@@ -27,13 +27,6 @@ export function viewAt(past: Past, count: number): View | undefined {
 /** The earliest moment to look at: before the very first update there is no table yet. */
 export function earliest(past: Past): number {
   return past.view?.encounter === undefined ? 1 : 0;
-}
-
-/** Of how many places the loaded ones are a part, and how many lie before them. What is not loaded counts by its numbers:
- * an amendment then shows its steps. */
-export function wholeOf({ past, last = 0 }: Pick<Replay, "past" | "last">): { before: number; last: number } {
-  const behind = Math.max(0, last - (past.frames.at(-1)?.n ?? past.after));
-  return { before: past.after, last: past.after + past.frames.length + behind };
 }
 
 export function keyOf(frame: Frame): string {
@@ -124,11 +117,6 @@ export function goneOf(frames: Frame[], shown: MarksShown | undefined): Gone[] {
   }));
 }
 
-/** The stretch that is shown at a place, if what is shown there was taken back. */
-export function goneAt(gone: Gone[], place: number): Gone | undefined {
-  return gone.find(({ from, to }) => place > from && place <= to);
-}
-
 /** The next place in a direction; with `skips` not one that was taken back, nor the rewind that did it. */
 export function stepped(gone: Gone[], place: number, by: 1 | -1, skips: boolean, last: number): number {
   let next = place + by;
@@ -141,21 +129,6 @@ export function stepped(gone: Gone[], place: number, by: 1 | -1, skips: boolean,
 export function nextStop(stops: { place: number }[], place: number, by: 1 | -1): number | undefined {
   const places = stops.map((stop) => stop.place).filter((at) => (by > 0 ? at > place : at < place));
   return places.length === 0 ? undefined : by > 0 ? Math.min(...places) : Math.max(...places);
-}
-
-const LEAST_MS = 500;
-const MOST_MS = 3_000;
-
-/** How long to look at a place before the next one at speed 1: as it was then, without the idle time. */
-export function pause_ms(frames: Frame[], place: number): number {
-  const [before, after] = [frames[place - 1], frames[place]];
-  if (before === undefined || after === undefined) return LEAST_MS;
-  return Math.min(Math.max(after.at - before.at, LEAST_MS), MOST_MS);
-}
-
-/** Whether everything since `after` is there without a gap: then a replay can run through. */
-export function isWhole(past: Past, n: number): boolean {
-  return past.view !== undefined && past.after === 0 && (past.frames.at(-1)?.n ?? 0) >= n;
 }
 
 /** The numbers of the updates that are no longer on the line: what a rewind or an amendment left behind. */

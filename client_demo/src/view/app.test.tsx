@@ -336,7 +336,10 @@ describe("the past", () => {
     fireEvent.click(page.getByRole("button", { name: "To the beginning" }));
     fireEvent.click(page.getByRole("button", { name: "One step on" }));
     fireEvent.click(page.getByRole("button", { name: "Play" }));
-    world.pass(10_000);
+    for (let place = 0; place < 4; place++) {
+      await frame();  // it goes on from what is drawn
+      world.pass(3_000);
+    }
     await page.findByText("Round 3");
     fireEvent.click(page.getAllByRole("button", { name: "Back to the game" })[0] as HTMLElement);
     await page.findByRole("button", { name: "Rest" });

@@ -7,6 +7,7 @@ import { IconButton } from "../parts/marks.tsx";
 import type { ReplayProps, SceneProps } from "../props.ts";
 import { Eyes, Speed } from "./choices.tsx";
 import { Moment } from "./moment.tsx";
+import { Playing } from "./playing.tsx";
 import { Take } from "./take.tsx";
 import { Timeline } from "./timeline.tsx";
 import "../../style/replay.css";
@@ -23,6 +24,7 @@ export function ReplayBar({ ctrl, scene }: SceneProps) {
   const props = { ctrl, scene, replay };
   return (
     <section class="replay" aria-label={text("place")}>
+      <Playing {...props} />
       <Moment {...props} gone={gone} />
       <Timeline {...props} stops={stops} rounds={rounds} gone={gone} />
       <div class="replay-row">

@@ -1,7 +1,8 @@
 /** How fast, and through whose eyes. */
-import { SPEEDS } from "../../past/replays.ts";
 import { say } from "../../words/watch_words.ts";
 import type { ReplayProps } from "../props.ts";
+
+const SPEEDS = [0.5, 1, 2, 4, 8];
 
 export function Speed({ ctrl, replay }: ReplayProps) {
   const text = say(ctrl.now);

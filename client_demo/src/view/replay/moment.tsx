@@ -1,11 +1,12 @@
 /** What is told at the place that is shown, in words, and whether it still holds. Its height never changes. */
 import { useMemo } from "preact/hooks";
-import { type Gone, goneAt, wholeOf } from "../../table/frames.ts";
+import type { Gone } from "../../table/frames.ts";
 import { linesOf } from "../../table/log.ts";
 import { everybody } from "../../table/scene.ts";
 import { say } from "../../words/watch_words.ts";
 import { Sentence } from "../parts/marks.tsx";
 import type { ReplayProps } from "../props.ts";
+import { goneAt, wholeOf } from "./places.ts";
 
 export function Moment({ ctrl, scene, replay, gone }: ReplayProps & { gone: Gone[] }) {
   const state = ctrl.now;

@@ -1,8 +1,9 @@
 /** The bar: everything that was told, with rounds, falls, hits and rulings, and the stretches that were taken back. */
-import { earliest, type Gone, type Stop, wholeOf } from "../../table/frames.ts";
+import { earliest, type Gone, type Stop } from "../../table/frames.ts";
 import { say } from "../../words/watch_words.ts";
 import { memo } from "../parts/memo.ts";
 import type { ReplayProps } from "../props.ts";
+import { wholeOf } from "./places.ts";
 
 /** More marks than this only blur: the small ones are left out then. */
 const MOST_MARKS = 400;

@@ -13,7 +13,7 @@ import { Rail } from "./rail.tsx";
 import { Banner, TopBar } from "./topbar.tsx";
 
 const ReplayBar = lazy<SceneProps>(async () => (await import("../replay/bar.tsx")).ReplayBar, Nothing);
-const Rolled = lazy<SceneProps>(async () => (await import("../log/rolled.tsx")).Rolled, Nothing);
+const Telling = lazy<SceneProps>(async () => (await import("../log/telling.tsx")).Telling, Nothing);
 const RulingPanel = lazy<RulingProps>(async () => (await import("../ruling/ruling.tsx")).RulingPanel, Nothing);
 
 export function Table({ ctrl, scene }: SceneProps) {
@@ -30,7 +30,7 @@ export function Table({ ctrl, scene }: SceneProps) {
       </aside>
       <div class="middle">
         <BattleMap ctrl={ctrl} scene={scene} />
-        {state.n > seen.current && scene.view.stage !== "setup" && <Rolled ctrl={ctrl} scene={scene} />}
+        {(state.replay || state.n > seen.current) && scene.view.stage !== "setup" && <Telling ctrl={ctrl} scene={scene} />}
         {!state.replay && (
           <div class="dock" ref={dock}>
             <h2 class="sr-only">{t(ME[state.me?.role ?? "spectator"])}</h2>
