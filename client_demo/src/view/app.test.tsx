@@ -88,6 +88,18 @@ test("one tap answers the same question for all of my combatants that are asked"
   expect(sent.slice(-2)).toEqual([{ type: "lift", who: "hagen", cup: 2 }, { type: "lift", who: "wolf", cup: 2 }]);
 });
 
+test.each([[{ answered: true }], [{}]])("one tap takes back what several of mine have answered, where another has so far %j", async (ask) => {
+  const again = (who: string): Option => ({ key: "again", who, intent: { type: "again", who }, group: "free" });
+  const say: Option = { key: "say", who: "bear", intent: { type: "say", who: "bear" }, answers: true };
+  const of = (name: string) => ({ ...VIEW.combatants!["hagen"]!, name });
+  const asks = { hagen: { answered: true }, wolf: { answered: true }, bear: ask };
+  const options = [again("hagen"), again("wolf"), ...("answered" in ask ? [] : [say])];
+  await enter({ options }, { combatants: { ...VIEW.combatants, wolf: of("Wolf"), bear: of("Bear") }, decision: { id: "d1", kind: "plans", asks } });
+  fireEvent.click(await page.findByRole("button", { name: "Again for all 2" }));
+  const sent = world.line.sent.filter((message) => message.type === "submit").map(({ intent }) => intent);
+  expect(sent.slice(-2)).toEqual([{ type: "again", who: "hagen" }, { type: "again", who: "wolf" }]);
+});
+
 describe("an option", () => {
   test("without parameters is sent at once and is pending until it is taken and seen", async () => {
     await enter();

@@ -28,7 +28,14 @@ export function Prompt({ ctrl, scene }: SceneProps) {
   if (view.dice_for) return <TypedDice ctrl={ctrl} scene={scene} who={view.dice_for} />;
   if (decision.kind === "reveal") return <p class="prompt plain">{speech(state).t("prompt.reveal")}</p>;
   const answers = options.filter((option) => option.answers);
-  if (answers.length === 0) return <Clock ctrl={ctrl} decision={decision} />;
+  if (answers.length === 0) {
+    return (
+      <>
+        <Clock ctrl={ctrl} decision={decision} />
+        <Again ctrl={ctrl} scene={scene} decision={decision} />
+      </>
+    );
+  }
   const own = mine({ view, me: state.me }).filter((who) => waitingFor(view).includes(who));
   if (own.length > 0 && own.every((who) => decision.asks?.[who]?.passes)) return <Passing ctrl={ctrl} scene={scene} />;
   if (folded === decision.id) return <Folded ctrl={ctrl} scene={scene} onOpen={() => fold("")} />;
@@ -71,6 +78,7 @@ function Question({ ctrl, scene, decision, answers, onLater }: QuestionProps) {
       </header>
       <Plans state={state} scene={scene} />
       {first.map(block)}
+      <Again ctrl={ctrl} scene={scene} decision={decision} />
       {isDone && <Missing state={state} scene={scene} />}
       {rest.length > 0 && (
         <details class="for-others" open={first.length === 0}>
@@ -81,6 +89,12 @@ function Question({ ctrl, scene, decision, answers, onLater }: QuestionProps) {
       <Foot ctrl={ctrl} scene={scene} decision={decision} waiting={waiting} options={answers} />
     </section>
   );
+}
+
+/** What several of mine who have answered can do with one tap: think again. */
+function Again({ ctrl, scene, decision: { asks } }: SceneProps & { decision: DecisionView }) {
+  const same = shared(scene.options.filter(({ who = "", group, params, reason }) => asks?.[who]?.answered && group === "free" && !params && !reason));
+  return same.length > 0 ? <Plain ctrl={ctrl} scene={scene} options={same.flat()} siblings={[]} /> : null;
 }
 
 /** Whom I answer for, and whom only if need be: the GM answers for whom no seat plays. */
