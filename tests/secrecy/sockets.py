@@ -199,10 +199,15 @@ class Scene:
         edits = [{"at": list(at), "struck": True}]
         return {"type": "amend", "target": list(at), "edits": edits, "digest": seen.digest}
 
+    def acts(self) -> list[dict[str, Any]]:
+        """What was done by the log, the last of each type."""
+        done = (msgspec.to_builtins(commit.submitted.intent) for commit in self.table.timeline.commits)
+        return list({intent["type"]: intent for intent in done if "who" in intent}.values())
+
     async def probe(self, number: int) -> None:
         """What somebody might try who suspects; whatever is refused."""
         for seat, ear in self.ears.items():
-            for at, probe in enumerate(probes(ear.options, seat) if seat != "gm" else ()):
+            for at, probe in enumerate(probes(ear.options, self.acts()) if seat != "gm" else ()):
                 if HIDDEN in str(probe) or "nobody" in str(probe):
                     answer = await ear.submit(f"probe {number} {seat} {at}", probe)
                     assert isinstance(answer, m.Rejected), (probe, answer)

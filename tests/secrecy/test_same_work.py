@@ -12,7 +12,16 @@ import msgspec
 import pytest
 
 from client_demo.choice import filled
-from server.conformance.worlds.hidden import HIDDEN, SYSTEMS, World, base_spec, hidden_spec, probes, with_one, world
+from server.conformance.worlds.hidden import (
+    HIDDEN,
+    SYSTEMS,
+    World,
+    base_spec,
+    hidden_spec,
+    probes,
+    with_one,
+    world,
+)
 from server.core.deciding import intake
 from server.core.deciding.decide import parse_intent
 from server.core.errors import Rejected
@@ -69,12 +78,24 @@ def calls_of(table: World, seat: str, probe: dict[str, object]) -> int:
     return calls[0]
 
 
+def acts_of(table: World) -> list[dict[str, object]]:
+    """What any player's combatant could do, one of each type."""
+    found = {}
+    for seat in table.players():
+        audience = table.asker(seat).audience
+        for option in table.offered(seat) if audience != "public" else ():
+            if option.get("who"):
+                act = filled(option, table.seen(audience), random.Random(0))
+                found[option["intent"]["type"]] = act or option["intent"]
+    return list(found.values())
+
+
 def compared(table: World) -> list[tuple[int, int, object]]:
     """Calls for each probe of each seat, aimed at the hidden one and at nobody (or in its name), and the probe."""
     found: list[tuple[int, int, object]] = []
     for seat in table.players():
         options = [] if table.asker(seat).audience == "public" else table.offered(seat)
-        for probe in (one for one in probes(options, seat) if HIDDEN in one.values()):
+        for probe in (one for one in probes(options, acts_of(table)) if HIDDEN in one.values()):
             absent = {key: ABSENT if value == HIDDEN else value for key, value in probe.items()}
             calls_of(table, seat, probe)  # what is remembered of the moment is there for both
             found.append((calls_of(table, seat, probe), calls_of(table, seat, absent), probe))

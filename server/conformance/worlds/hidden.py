@@ -15,7 +15,7 @@ import hashlib
 import itertools
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -226,7 +226,7 @@ def world(name: str, spec: EncounterSpec, seed: int, knower: str = "") -> World:
     drawn = [hashlib.sha256(f"{which} {seed}".encode()).digest() for which in ("open", "secret")]
     made = World(SYSTEMS[name], spec, None, lambda _epoch: Seeds(*drawn))
     made.seed = seed
-    made.thrown = Counter()
+    made.thrown, made.acts = Counter(), {}
     made.knower = knower
     if knower and HIDDEN in spec.combatants:
         made.does("known", GM, {"type": "hide", "who": HIDDEN, "seen_by": [knower]})
@@ -240,6 +240,8 @@ class World(Rehearsal):
     clock = 1_000
     seed: int
     thrown: Counter[Key]
+    acts: dict[str, dict[str, Any]]
+    """What was done openly so far, the last of each type."""
     lurkers_name = ""
     """What the hidden one is called, or would be."""
     is_restless = True
@@ -261,6 +263,8 @@ class World(Rehearsal):
         self.label = label
         if label.startswith("step"):
             self.clock += STEP_MS
+            if isinstance(intent, dict) and "who" in intent:
+                self.acts[intent["type"]] = intent
         self.submit(seat, meant(self, intent) if isinstance(intent, dict) else intent, decision)
         first = self.timeline.version
         while (own := self._own()) is not None:
@@ -348,7 +352,7 @@ class World(Rehearsal):
         for seat in self.players():
             audience = self.asker(seat).audience
             options = [] if audience == "public" else self.offered(seat)
-            refusals = [self.refused(seat, probe) for probe in probes(options, seat)]
+            refusals = [self.refused(seat, probe) for probe in probes(options, self.acts.values())]
             seen[seat] = pack_([self.seen(audience), options, refusals])
         if self.lurkers_name:
             seen["the door"] = pack_(seen_at_the_door(self, (HIDDEN, NOBODY, self.lurkers_name)))
@@ -415,13 +419,11 @@ def _page(timeline: Timeline, kept: Pages, asker: Asker, question: History) -> A
         return refusal.code
 
 
-def probes(options: list[dict[str, Any]], seat: str) -> Iterator[dict[str, Any]]:
-    """What somebody might try who suspects: offered acts at the hidden one, and acts in its name."""
-    for who in (HIDDEN, NOBODY):
-        yield {"type": "end_turn", "who": who}
-        yield {"type": "choose", "who": who, "cup": 1}
-        yield {"type": "hide", "who": who}
-        yield {"type": "request_undo", "n": 10_000}
+def probes(options: list[dict[str, Any]], acts: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """What somebody might try who suspects: offered acts at the hidden one, and in its name what others have done."""
+    yield from ({**intent, "who": HIDDEN} for intent in acts)
+    yield from ({"type": "hide", "who": who} for who in (HIDDEN, NOBODY))
+    yield {"type": "request_undo", "n": 10_000}
     for option in options[:40]:
         intent = option["intent"]
         yield intent
