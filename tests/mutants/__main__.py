@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NO_RULES = {"words", "offers", "secrecy"}
 """Folders of a system that hold no rules: what is offered and told is proved by the conformance suite."""
 PATIENCE_S = 60
-"""A change by which a fight never ends is noticed, too."""
+"""A change by which a fight never ends is noticed, too. Seconds of the processor: however busy the machine is."""
 
 
 class Rules(NamedTuple):
@@ -91,7 +91,7 @@ def apart(what: Callable[[], bool]) -> bool:
     """The answer of a child process; True where it never answers."""
     child = os.fork()
     if child == 0:
-        signal.alarm(PATIENCE_S)
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE_S)
         sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115  (the process ends here)
         os._exit(0 if what() else 1)
     _, status = os.waitpid(child, 0)
