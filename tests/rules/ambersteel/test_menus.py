@@ -18,6 +18,7 @@ from server.rules.ambersteel import SYSTEM
 from server.rules.ambersteel.offers.seat import MARKS, NEVER_ASKED, THINGS
 from server.rules.ambersteel.state.state import Combatant
 from server.rules.ambersteel.things.samples import ARMOUR, OBJECTS, SHIELDS, WEAPONS
+from server.rules.ambersteel.words.labels import LABELS
 from server.rules.ambersteel.words.sample_names import SAMPLE_NAMES
 from server.scenario.rehearsal import Rehearsal
 
@@ -41,6 +42,13 @@ def yard() -> Rehearsal:
     }  # fmt: skip
     spec = EncounterSpec(title="A yard", system="ambersteel", seats={"ann": SeatSpec(name="Ann")}, combatants=people)
     return Rehearsal(SYSTEM, spec, None)
+
+
+def fight() -> Rehearsal:
+    """The same, begun."""
+    made = yard()
+    made.play("gm", {"type": "encounter_start"})
+    return made
 
 
 def offered(made: Rehearsal, seat: str) -> list[Option]:
@@ -158,11 +166,11 @@ def test_the_fight_begins_among_what_ends_the_preparations() -> None:
 )
 def test_what_only_some_have_is_set_of_just_these(key: str, label: str, people: list[str]) -> None:
     """3.2, A-ARM-5: whoever wears it, has it, or has room for it."""
-    assert choices(the(yard(), key, label)) == people
+    assert choices(the(fight(), key, label)) == people
 
 
 def test_nothing_is_loaded_that_needs_no_loading() -> None:
-    made = yard()
+    made = fight()
     assert [each.label for each in offered(made, "gm") if each.key == "loaded"] == ["Light crossbow"]
     with pytest.raises(Rejected, match="no_such_value"):
         made.play("gm", {"type": "gm_set", "who": "anna", "value_of": "loaded", "key": "longsword", "value": False})
@@ -170,9 +178,8 @@ def test_nothing_is_loaded_that_needs_no_loading() -> None:
 
 def test_worn_armour_is_mended_from_the_menu_in_the_fight_too() -> None:
     """A-ARM-6: the GM may."""
-    made = yard()
+    made = fight()
     assert [each for each in offered(made, "gm") if each.key == "repair"] == []
-    made.play("gm", {"type": "encounter_start"})
     made.play("gm", {"type": "gm_set", "who": "dorn", "value_of": "cp", "key": "full_plate", "value": 2})
     option = the(made, "repair", "Full plate")
     assert (choices(option), option.intent) == (["dorn"], {"type": "repair", "armour": "full_plate", "override": True})
@@ -182,7 +189,7 @@ def test_worn_armour_is_mended_from_the_menu_in_the_fight_too() -> None:
 
 def test_armour_is_put_on_and_taken_off_from_the_menu() -> None:
     """A-ARM-5."""
-    made = yard()
+    made = fight()
     for key, label in (("take_off", "Mail"), ("put_on", "Fine plate")):
         made.play("gm", {**the(made, key, label).intent, "who": "boris"})
     assert [piece.id for piece in made.state.play.game.combatants["boris"].armour] == ["gambeson", "fine_plate"]
@@ -190,7 +197,7 @@ def test_armour_is_put_on_and_taken_off_from_the_menu() -> None:
 
 def test_failures_at_deaths_door_are_set_from_the_menu() -> None:
     """3.2."""
-    (value,) = [param for param in the(yard(), "gm_set", "death_failures").params if param.name == "value"]
+    (value,) = [param for param in the(fight(), "gm_set", "death_failures").params if param.name == "value"]
     assert (value.least, value.most) == (0, 2)
 
 
@@ -203,3 +210,19 @@ def test_each_sample_has_a_german_name() -> None:
     assert {sample.name for sample in samples} <= set(SAMPLE_NAMES)
     stances = {stance for weapon in WEAPONS.values() for stance in weapon.stances}
     assert stances <= set(SAMPLE_NAMES)
+
+
+def test_each_attribute_is_called_by_its_name() -> None:
+    """Endurance has the key of the group that ends turns."""
+    choice = the_choice("gm_check", "attribute")
+    said = {each: LABELS[each][0] for each in choice}
+    assert said == {
+        "str": "Strength", "dex": "Dexterity", "end": "Endurance", "con": "Constitution", "spd": "Speed",
+        "perc": "Perception",
+    }  # fmt: skip
+
+
+def the_choice(key: str, name: str) -> list[Any]:
+    """What may be chosen in the GM's option of this key, in the fight."""
+    made = fight()
+    return choices(the(made, key), name)

@@ -4,10 +4,10 @@ import type { State } from "../../table/state.ts";
 import type { Choice, Option } from "../../wire/types.ts";
 import { label } from "../../words/catalog.ts";
 
-/** The system's word for a group, else the client's own. */
-export function groupName(state: State, group: string): string {
-  const { catalog, language } = state;
-  return catalog.labels[language]?.[group] ?? catalog.labels.en?.[group] ?? label(catalog, language, `group.${group}`);
+/** The system's word for a group (`group.<key>` where the key alone means something else), else the client's own. */
+export function groupName({ catalog, language }: State, group: string): string {
+  const own = catalog.labels[language];
+  return own?.[`group.${group}`] ?? own?.[group] ?? label(catalog, language, `group.${group}`);
 }
 
 /** The option's label. Those that would read alike get what tells their intents apart. */

@@ -168,12 +168,8 @@ def _table(state: State) -> list[Option]:
     found = [*_TABLE.of((game.options.terrain,), ("scene", names), _scene, play)]
     if game.frames:
         return found
-    return [
-        *found,
-        *_newcomer(state),
-        *_TABLE.of(_sheets(play), (play.phase, names), _values, play),
-        *_gear(play, names),
-    ]
+    found += [*_newcomer(state), *_TABLE.of(_sheets(play), (play.phase, names), _values, play)]
+    return [*found, *_gear(play, names)] if play.phase == "running" else found
 
 
 def _scene(play: Play) -> list[Option]:
@@ -213,11 +209,11 @@ def _values(play: Play) -> list[Option]:
 
 
 def _gear(play: Play, names: tuple[tuple[str, str], ...]) -> list[Option]:
-    """Weapons, ammunition and armour are seldom others than last time."""
+    """Weapons, ammunition and armour are seldom others than last time. Before the fight the sheets say all of it."""
     people = [play.game.combatants[who] for who in play.pieces]
     held = _TABLE.of((*_sheets(play), *(one.arms for one in people)), ("arms", names), _arms, play)
     ammo = _TABLE.of(tuple(one.ammo for one in people), ("ammo", names), SETTABLE.by_keys, play, "ammo")
-    return [*held, *ammo, *_TABLE.of(tuple(one.armour for one in people), (play.phase, names), _armour, play)]
+    return [*held, *ammo, *_TABLE.of(tuple(one.armour for one in people), ("armour", names), _armour, play)]
 
 
 def _arms(play: Play) -> list[Option]:
@@ -234,10 +230,12 @@ def _armour(play: Play) -> list[Option]:
             worn.setdefault(piece.id, []).append(who)
             if piece.condition < piece.cp_max:
                 worn_out.setdefault(piece.id, []).append(who)
-    override = {"override": True} if play.phase == "running" else {}
     return [
         *SETTABLE.by_keys(play, "cp"),
-        *(_of_wearers(play, i.Repair, people, name, {"armour": name, **override}) for name, people in worn_out.items()),
+        *(
+            _of_wearers(play, i.Repair, people, name, {"armour": name, "override": True})
+            for name, people in worn_out.items()
+        ),
         *(_dressing(play, "take_off", people, name, "") for name, people in worn.items()),
         *(_dressing(play, "put_on", people, name, name) for name in ARMOUR if (people := _with_room(play, name))),
     ]

@@ -74,10 +74,7 @@ _LINES = {
     "ModeRequested": ("", ""),
     "ModeChosen": ("", ""),
     "DamageRolled": ("{raw} {damage_type} against {target}.", "{raw} {damage_type} gegen {target}."),
-    "ProtectionUsed": (
-        "{damage_type} against {target}[, armour takes {protection}][, {final} get through].",
-        "{damage_type} gegen {target}[, die Rüstung hält {protection} ab][, {final} kommen durch].",
-    ),
+    "ProtectionUsed": ("[Armour of {target} takes {protection}.]", "[Die Rüstung von {target} hält {protection} ab.]"),
     "DamageTaken": ("{who} suffers {damage_type}[: {final}].", "{who} erleidet {damage_type}[: {final}]."),
     "HealthLost": ("{who} loses health[: {amount}] ({health}).", "{who} verliert Leben[: {amount}] ({health})."),
     "CombatantDown": ("{who} is at death's door.", "{who} steht an der Schwelle des Todes."),

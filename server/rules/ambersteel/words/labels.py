@@ -19,7 +19,7 @@ LABELS = {
     **_OPTIONS,
     **SAMPLE_NAMES,
     # groups
-    "end": ("Turn", "Zug"),
+    "group.end": ("Turn", "Zug"),
     # phases and questions
     "turn": ("Turn", "Zug"),
     "surprise": ("Surprise round", "Überraschungsrunde"),
@@ -107,6 +107,7 @@ LABELS = {
     "actions": ("Actions", "Aktionen"),
     "str": ("Strength", "Stärke"),
     "dex": ("Dexterity", "Geschick"),
+    "end": ("Endurance", "Ausdauerwert"),
     "con": ("Constitution", "Konstitution"),
     "spd": ("Speed", "Schnelligkeit"),
     "perc": ("Perception", "Wahrnehmung"),
@@ -230,5 +231,4 @@ LABELS = {
     "attacker_unable": ("can't go on", "kann nicht weiter"),
     "target_dead": ("the target is dead", "das Ziel ist tot"),
     "late": ("has come too late", "kam zu spät"),
-    "term.end": ("Endurance", "Ausdauerwert"),
 }
