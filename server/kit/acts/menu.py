@@ -112,10 +112,13 @@ class Menu:
         return (*found, *self.of(play, who, have, reacts=True))
 
     def bought(self, play: Play, who: str, frame: Any, defences: Sequence[Wish]) -> list[Option]:
-        """The defences that a bonus die makes possible for one who has no action: die and defence are one answer."""
-        offered = self.answers(with_bonus_die(play, who), who, COST, frame, defences)[: len(defences)]
-        found = [option for option in offered if option.reason is None]
-        return [replace(each, intent={**each.intent, "bonus": True}, cost="1 bonus_die") for each in found]
+        """The answers of one who has no action but a bonus die: die and reaction are one answer. What it could not do
+        with an action either is greyed for that."""
+        offered = self.answers(with_bonus_die(play, who), who, COST, frame, defences)
+        return [
+            replace(each, intent={**each.intent, "bonus": True}, cost="1 bonus_die") if each.reason is None else each
+            for each in offered
+        ]
 
     def _of(self, play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
         offered: Offered = self.unpriced.of(*self.depends(play, who), self._unpriced, play, who)

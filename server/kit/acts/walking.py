@@ -189,7 +189,7 @@ def _choices(walker: _Walker, wish: Wish, option: Option) -> list[Choice]:
 def _approaches(walker: _Walker, offered: Offered) -> Iterator[Option]:
     """To each one out of range of what attacks are first of all made with, as far as is needed."""
     play, who = walker.play, walker.who
-    wish = next((wish for wish, option in offered if option.key == ATTACK), None)
+    wish = next((wish for wish, option in offered if option.intent["type"] == ATTACK), None)
     ranges = walker.how.ranges(play, who, wish.intent) if wish is not None else None
     if wish is None or wish.pick is None or ranges is None:
         return

@@ -156,9 +156,10 @@ def _reactions(state: State, decision: Decision, who: str, frame: Frame | None) 
     have, defences = usable_actions(state.play.game, who), []
     if frame.target == who:
         defences = defences_of(who, state.play.game.combatants[who])
-    found = unless(why_not, MENU.answers(state.play, who, have, frame, defences))
     if have <= 0 and why_not is None and state.play.game.combatants[who].bonus_dice:
-        found = [*MENU.bought(state.play, who, frame, defences), *found]  # T-BONUS-1
+        found = MENU.bought(state.play, who, frame, defences)  # T-BONUS-1
+    else:
+        found = unless(why_not, MENU.answers(state.play, who, have, frame, defences))
     if who in decision.unanswered():
         found.append(_simple(state, passing, "end"))
     return found

@@ -56,19 +56,19 @@ def _likeliest_first(play: Play, who: str) -> list[str]:
 
 
 def _attacks(options: Options, who: str, own: Combatant, them: Param) -> list[Wish]:
-    """What is in hand in each of its modes, the usual one first, and bare hands."""
+    """What is in hand in each of its modes, the usual one first, and bare hands. Where there are several, each says
+    which it is."""
     found: list[Wish] = []
     for id in dict.fromkeys((own.in_hand, UNARMED)):
         weapon = weapon_of(own, id)
         if weapon is None:
             continue
         label = id if id == UNARMED else name_of_thing(own, id)
-        found.append(
-            Wish(intent=i.Attack(who=who, target="", weapon=id), goal="harm", cost=ONE, label=label, pick=them)
-        )
-        for mode in _other_modes(options, weapon):
+        others = _other_modes(options, weapon)
+        keys = {"": f"attack_{usual_mode(weapon)}" if others else "", **{mode: f"attack_{mode}" for mode in others}}
+        for mode, key in keys.items():
             attack = i.Attack(who=who, target="", weapon=id, mode=mode)
-            found.append(Wish(intent=attack, key=f"attack_{mode}", goal="harm", cost=ONE, label=label, pick=them))
+            found.append(Wish(intent=attack, key=key, goal="harm", cost=ONE, label=label, pick=them))
     return found
 
 
@@ -80,17 +80,11 @@ def _other_modes(options: Options, weapon: Weapon) -> list[Mode]:
 
 def _throws(who: str, own: Combatant, them: Param) -> list[Wish]:
     """L-THROW-1: its own objects, or anything else."""
-    own_things = [
-        Wish(
-            intent=i.ThrowObject(who=who, target="", object=id), goal="harm", cost=ONE, label=each.name or id, pick=them
-        )
-        for id, each in own.sheet.objects.items()
-    ]
+    throws = [(i.ThrowObject(who=who, target="", object=id), each.name or id) for id, each in own.sheet.objects.items()]
+    found = [Wish(intent=deed, goal="harm", cost=ONE, label=name, pick=them) for deed, name in throws]
     thing = i.ThrowObject(who=who, target="", object="something")
-    return [
-        *own_things,
-        Wish(intent=thing, key="throw_something", goal="hinder", cost=ONE, pick=them, params=(OBJECT,)),
-    ]
+    some = Wish(intent=thing, key="throw_something", goal="hinder", cost=ONE, pick=them, params=(OBJECT,))
+    return [*found, some]
 
 
 # --- all else --------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from server.core.intents import Intent
 from server.core.memo import Memo
-from server.core.options import Goal, Option, Param, Reason, weight_of
+from server.core.options import Goal, Option, Param, weight_of
 from server.core.state import Decision, State
 from server.core.system import Asker
 from server.kit.acts.improving import IMPROVE
@@ -23,9 +23,8 @@ from server.rules.tirakan_classic.offers.deeds import defences_of
 from server.rules.tirakan_classic.offers.gm import gm_options
 from server.rules.tirakan_classic.offers.menu import MENU, OTHERS, reason_of
 from server.rules.tirakan_classic.state import intents as i
-from server.rules.tirakan_classic.state.facts import usable, victim_refused
+from server.rules.tirakan_classic.state.facts import is_taken_now, usable, victim_refused
 from server.rules.tirakan_classic.state.state import Combatant, Frame, Game
-from server.rules.tirakan_classic.words.texts import TEXTS
 
 OFFERS = Memo(640, weigh=weight_of)
 
@@ -128,9 +127,10 @@ def _reactions(state: State, decision: Decision, who: str, frame: Frame) -> list
     why_not = reason_of(CHECKS.may_react, state, passing)
     defences = defences_of(who, state.play.game.combatants[who]) if frame.target == who else []
     have = usable(state.play.game, who)
-    found = unless(why_not, MENU.answers(state.play, who, have, frame, defences))
     if have <= 0 and why_not is None and reason_of(check, state, i.SpendBonusDie(who=who)) is None:
-        found = [*MENU.bought(state.play, who, frame, defences), *found]
+        found = MENU.bought(state.play, who, frame, defences)
+    else:
+        found = unless(why_not, MENU.answers(state.play, who, have, frame, defences))
     return [*found, _simple(state, passing, "end")] if who in decision.unanswered() else found
 
 
@@ -140,12 +140,16 @@ def _reactions(state: State, decision: Decision, who: str, frame: Frame) -> list
 def _dice(state: State, who: str) -> list[Option]:
     own: Combatant = state.play.game.combatants[who]
     found = [_simple(state, i.SpendBonusDie(who=who), "prepare", "free")] if own.bonus_dice else []
-    return [*found, _destiny(state, who)] if own.destiny_dice else found
+    return [*found, *_destiny(state, who)] if own.destiny_dice else found
 
 
-def _destiny(state: State, who: str) -> Option:
-    others = [v for v in state.play.pieces if v != who and victim_refused(state.play, who, v) != "not_an_opponent"]
-    steal, them = i.SpendDestinyDie(who=who, victim=""), somebody(state.play, others, "victim")
-    wish = Wish(intent=steal, group="free", goal="hinder", pick=them)
-    reasons = [reason_of(check, state, i.SpendDestinyDie(who=who, victim=victim)) for victim in others]
-    return option_of(wish, reasons or [Reason("not_an_opponent", TEXTS["not_an_opponent"])])
+def _destiny(state: State, who: str) -> Iterator[Option]:
+    """L-DEST-2: of some an action that they have, of others one of their next turn."""
+    play = state.play
+    others = [v for v in play.pieces if v != who and victim_refused(play, who, v) != "not_an_opponent"]
+    now = [victim for victim in others if is_taken_now(play.game, victim)]
+    for key, victims in (("steal_now", now), ("steal_next", [v for v in others if v not in now])):
+        steal, them = i.SpendDestinyDie(who=who, victim=""), somebody(play, victims, "victim")
+        reasons = [reason_of(check, state, replace(steal, victim=victim)) for victim in victims]
+        if reasons:
+            yield option_of(Wish(intent=steal, key=key, group="free", goal="hinder", pick=them), reasons)

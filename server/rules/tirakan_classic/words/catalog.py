@@ -47,7 +47,10 @@ _LINES = {
     "BonusDieSpent": ("{who} spends a bonus die.", "{who} gibt einen Bonuswürfel aus."),
     "DestinyDieSpent": ("{who} spends a destiny die.", "{who} gibt einen Schicksalswürfel aus."),
     "ActionGained": ("{who} gains an action.", "{who} gewinnt eine Aktion."),
-    "ActionStolen": ("{thief} steals an action from {victim}.", "{thief} stiehlt {victim} eine Aktion."),
+    "ActionStolen": (
+        "{thief} steals an action from {victim} ({when}).",
+        "{thief} stiehlt {victim} eine Aktion ({when}).",
+    ),
     "HitsRolled": (
         "{who} → {target}[: {hits hit|hits}][?: missed].",
         "{who} → {target}[: {hits} Treffer][?: daneben].",
@@ -135,6 +138,7 @@ _ICONS = {
     "run": "🏃", "crawl": "🐛", "kneel": "⤓", "lie_down": "⤓", "stand_up": "⤒", "reload": "⟳", "draw": "⚒",
     "throw_object": "☄", "throw_something": "☄", "evade": "↷", "parry": "🛡", "custom": "✎", "pass_reaction": "✕",
     "end_turn": "✓", "keep_roll": "✕", "spend_bonus_die": "⚄", "spend_destiny_die": "⚅", "improve_roll": "⚄",
+    "steal_now": "⚅", "steal_next": "⚅",
     "actions": "●", "wounds": "♥", "bonus_dice": "⚄", "destiny_dice": "⚅", "dying": "☠", "dead": "☠",
     "unconscious": "💤", "kneeling": "⤓", "prone": "⤓", "full_auto": "⋙", "round_over": "✕", "stolen_next": "⚅",
     "ObjectLanded": "✹", "cover": "▤", "from_behind": "↶",
