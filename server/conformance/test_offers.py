@@ -28,9 +28,11 @@ from server.core.deciding.check import check
 from server.core.deciding.decide import parse_intent
 from server.core.disclosure import fields_of
 from server.core.errors import TEXTS, Rejected
+from server.core.ids import GM
 from server.core.options import Goal, Option, Reason
 from server.core.secrecy import known
 from server.encounter.file import schema
+from server.kit.ending import SIDE_OUT
 from server.scenario.rehearsal import Rehearsal
 
 GAP = r"(?<!\w)\(\w+\)"
@@ -102,6 +104,23 @@ def _says_its_goal(option: Option) -> None:
     assert found, f"`Option.whom` is no place in the intent, nor a parameter: {option}"
     assert option.answers or not option.changes, f"what answers nothing does not change the act it answers: {option}"
     assert option.goal != "end" or not option.changes, f"to do nothing changes nothing: {option}"
+
+
+@fights(4)
+def test_only_the_gm_is_told_that_a_side_is_out(name: str, seed: int) -> None:
+    """As an option, for somebody hidden may still stand; of the sides that there are, to end the fight."""
+    table, luck = laid(name), random.Random(seed)
+    for _ in range(STEPS):
+        beaten = table.system.beaten(table.state.play)
+        assert set(beaten) <= {piece.side for piece in table.state.play.pieces.values()}
+        for seat in seats(table):
+            for option in options(table, seat):
+                if option.key == SIDE_OUT:
+                    assert seat == GM, f"{seat} is told that a side is out"
+                    assert beaten, "of no side that a side is out"
+                    assert option.goal == "end"
+        if not step(table, luck):
+            break
 
 
 @fights(6)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from server.core.events import Event
     from server.core.intents import Intent
     from server.core.options import Option
-    from server.core.state import Decision, State
+    from server.core.state import Decision, Play, State
     from server.core.telling.shown import Shown
 
 
@@ -99,6 +99,11 @@ def _nobody(_state: State) -> None:
     """No turn is on."""
 
 
+def _none_beaten(_play: Play) -> tuple[str, ...]:
+    """No side is ever out."""
+    return ()
+
+
 def _nothing(_draft: Draft, _who: str) -> None:
     """Nothing waited for it."""
 
@@ -128,6 +133,8 @@ class System:
                                              remembered (`server.core.memo`): each step gives the options that it has
                                              made, the same objects; None: it takes no time
     turn_end(state) -> Intent | None         ends the turn that is on, for `intent.who` who has it
+    beaten(play) -> sides                    of which nobody fights any more: who has won when the fight is over, as far
+                                             as somebody knows whose `play` this is
     removed(draft, who)                      goes on after `who` was taken off the table: its turn, what it was asked
     open_roll(state, roll) -> bool           do all seats see this roll?
     """
@@ -175,6 +182,7 @@ class System:
     options: Callable[[State, Asker], list[Option]]
     offering: Callable[[State, Asker], Iterator[list[Option]] | None] = _at_once
     turn_end: Callable[[State], Intent | None] = _nobody
+    beaten: Callable[[Play], tuple[str, ...]] = _none_beaten
     removed: Callable[[Draft, str], None] = _nothing
     open_roll: Callable[[State, Roll], bool]
     marks: Mapping[type[Event], str | Callable[[Any], str]] = field(default_factory=dict)

@@ -59,6 +59,7 @@ LABELS: dict[str, tuple[str, str]] = {
     "name": ("Name", "Name"),
     "hidden": ("Hidden?", "Verborgen?"),
     "side": ("Side", "Seite"),
+    "side_out": ("End the fight, as this side is out", "Kampf beenden, denn diese Seite ist außer Gefecht"),
 }
 """Groups of options, and the fields and intents that most systems have."""
 

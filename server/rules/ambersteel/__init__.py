@@ -15,6 +15,7 @@ from server.kit.order import open_roll
 from server.rules.ambersteel.deciding.decide import check, decide, default, proceed, turn_end
 from server.rules.ambersteel.deciding.gm_intents import removed
 from server.rules.ambersteel.evolve.game import evolve, initial
+from server.rules.ambersteel.offers.gm import BEATEN
 from server.rules.ambersteel.offers.seat import OFFERING
 from server.rules.ambersteel.offers.stops import STOPS
 from server.rules.ambersteel.secrecy.redact import REDACT, TOPIC
@@ -37,7 +38,7 @@ SYSTEM = System(
     more_demos=(SIEGE,),
     initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    redact=REDACT, topic=TOPIC, show=show, options=OFFERING.options, turn_end=turn_end, removed=removed,
+    redact=REDACT, topic=TOPIC, show=show, options=OFFERING.options, turn_end=turn_end, beaten=BEATEN, removed=removed,
     open_roll=open_roll, marks=MARKS, sums=SUMS, stops=STOPS,
     unnoticed=frozenset({
         "move", "convert_movement", "reload", "abandon_reload", "stance", "draw_main", "draw_off", "stand_up",

@@ -6,6 +6,7 @@ from server.rules.tactics.checks.intent import check
 from server.rules.tactics.deciding.decide import decide, default, proceed, turn_end
 from server.rules.tactics.deciding.gm import removed
 from server.rules.tactics.evolve.game import evolve, initial
+from server.rules.tactics.offers.gm import BEATEN
 from server.rules.tactics.offers.seat import options
 from server.rules.tactics.offers.stops import STOPS
 from server.rules.tactics.secrecy.redact import REDACT, TOPIC, gone, open_roll
@@ -29,8 +30,9 @@ SYSTEM = System(
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
     initial=initial, add=lambda who, sheet, piece: e.CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    redact=REDACT, gone=gone, topic=TOPIC, show=show, options=options, turn_end=turn_end, removed=removed,
-    more_demos=(DEMO_MODERN,), open_roll=open_roll, marks=MARKS, sums=SUMS, stops=STOPS,
+    redact=REDACT, gone=gone, topic=TOPIC, show=show, options=options, turn_end=turn_end,
+    beaten=BEATEN, removed=removed, more_demos=(DEMO_MODERN,), open_roll=open_roll,
+    marks=MARKS, sums=SUMS, stops=STOPS,
     unsettling={i.PhaseSettle: (e.TacticsSet, e.StanceAnnounced, e.ActionsDeclared)},
     unnoticed=frozenset({"gm_set", "perform_talk"}),
     noticeable=frozenset({"tactics", "skills.*.base", "weapons.*.name", "weapons.*.in_hand", "weapons.*.reach_m"}),

@@ -8,6 +8,7 @@ from server.rules.tirakan.deciding.decide import decide, default, proceed, remov
 from server.rules.tirakan.events import CombatantAdded
 from server.rules.tirakan.events.registry import EVENTS, INTENTS
 from server.rules.tirakan.evolve.game import evolve, initial
+from server.rules.tirakan.offers.gm import BEATEN
 from server.rules.tirakan.offers.seat import OFFERING
 from server.rules.tirakan.secrecy.redact import REDACT, TOPIC, gone
 from server.rules.tirakan.state.options import Options
@@ -28,8 +29,8 @@ SYSTEM = System(
     demo=DEMO, more_demos=(DEMO_MODERN,),
     initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    turn_end=turn_end, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, topic=TOPIC, show=show,
-    options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, sums=SUMS, stops=STOPS,
+    turn_end=turn_end, beaten=BEATEN, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, topic=TOPIC,
+    show=show, options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, sums=SUMS, stops=STOPS,
     untold=frozenset({"Frame.stage", "Frame.rolled", "Rolled", "Sheet.auto_protect"}),
     unnoticed=frozenset({
         "aim", "hunker", "raise_shield_block", "run", "walk", "use_item", "custom", "crawl", "stand_up", "reload",
@@ -41,9 +42,9 @@ SYSTEM = System(
         "gm_inflict_hits", "set_cover", "set_distance", "set_enmity",
     }),
     noticeable=frozenset({
-        "strength", "quickness", "deftness", "apprehension", "hand_to_hand", "throwing", "min_roll", "base_actions",
-        "template_actions", "bonus_dice", "destiny_dice", "rerolls", "max_wounds", "wounds", "weapons.*.name",
-        "weapons.*.type", "weapons.*.hands", "weapons.*.damage_potential", "weapons.*.piercing",
+        "strength", "quickness", "deftness", "resistance", "apprehension", "hand_to_hand", "throwing", "min_roll",
+        "base_actions", "template_actions", "bonus_dice", "destiny_dice", "rerolls", "max_wounds", "wounds",
+        "weapons.*.name", "weapons.*.type", "weapons.*.hands", "weapons.*.damage_potential", "weapons.*.piercing",
         "weapons.*.wounds_per_hit", "weapons.*.ready", "shields.*.name", "armour.*.name",
     }),
     shown_in=frozenset({

@@ -39,7 +39,7 @@ from server.core.state import Ask, Decision, Play, State
 from server.core.system import Asker, Moment, Stops, System, declared
 from server.core.terms import Term
 from server.core.view import Figure, Shown, Track
-from server.kit import newcomers
+from server.kit import ending, newcomers
 from server.kit.asking import Question, default_of, proceed_of
 from server.kit.forms import Somebody, check_people, option
 from server.kit.frames import close_all, dropped, name_in, push, top
@@ -523,11 +523,15 @@ def _wishes(state: State, who: str) -> list[Wish]:
     return [strike, Wish(intent=EndTurn(who=who), group="end")]
 
 
+BEATEN = ending.beaten_by(lambda game, who: not game.combatants[who].is_out)
+
+
 def _gm(state: State, _asker: Asker) -> list[Option]:
     if state.play.phase == "ended" or state.play.parked is not None:
         return []
     own = option(Begin, goal="end") if state.play.phase == "setup" else option(EndFight, group="end")
-    return [own, *newcomers.offer(AddCombatant, state, state.play.game.combatants, "name", "side")]
+    people = newcomers.offer(AddCombatant, state, state.play.game.combatants, "name", "side")
+    return [*ending.suggested(state.play, BEATEN, own), own, *people]
 
 
 SYSTEM = System(
@@ -541,6 +545,7 @@ SYSTEM = System(
     redact={OrderSet: lambda witness, event, _who: order_told(witness, event, witness.hidden)},
     options=Offering(people=mine, each=by_wishes(_wishes, check, TEXTS), gm=_gm).options,
     topic={"who": NAME, "target": NAME}, removed=removed,
+    beaten=BEATEN,
     turn_end=lambda state: EndTurn(who=state.play.game.turn) if state.play.game.turn else None,
     noticeable=frozenset({"quickness", "skill", "guard", "armour", "bears"}),
     shown_in=frozenset({

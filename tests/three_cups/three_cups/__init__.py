@@ -19,7 +19,7 @@ from server.core.events import Added, Answered, Began, CombatantRemoved, Event, 
 from server.core.intents import Act, Intent, Start
 from server.core.options import Choice, Goal, Option, Param
 from server.core.secrecy import owns
-from server.core.state import Ask, Decision, State
+from server.core.state import Ask, Decision, Play, State
 from server.core.system import Asker, Moment, Stops, System, declared, open_if_seen
 from server.core.terms import Term
 from server.core.view import Figure, Shown, Track
@@ -335,6 +335,13 @@ STOPS = Stops(
     usual=("struck_me",), mine=(), others=(),
 )  # fmt: skip
 
+
+def beaten(play: Play) -> tuple[str, ...]:
+    """The sides of which nobody has a heart left."""
+    fighting = {play.pieces[who].side for who in able(play.game) if who in play.pieces}
+    return tuple(dict.fromkeys(piece.side for piece in play.pieces.values() if piece.side not in fighting))
+
+
 SYSTEM = System(
     name="three_cups", version="1", titles=TITLES, texts=TEXTS, rules=RULES, demo=DEMO, catalog=CATALOG,
     events=declared(globals(), Event), intents=declared(globals(), Intent),
@@ -345,6 +352,7 @@ SYSTEM = System(
     show=show, options=options, gone=gone, stops=STOPS, open_roll=open_if_seen, harmless=harmless,
     noticeable=frozenset({"hearts", "weary"}),  # who may riposte is waited for
     shown_in=frozenset({"Sheet.hearts", "Struck.hit"}), shown_unseen=frozenset({"Struck.hit"}),
+    beaten=beaten,
     sums={Struck: lambda struck: struck.hit == (struck.face >= sum(term.value for term in struck.terms))},
     marks={HeartLost: lambda event: "hit" if event.hearts else "fall"},
 )  # fmt: skip

@@ -12,7 +12,7 @@ from server.core.intents import Intent
 from server.core.memo import Memo
 from server.core.options import Choice, Option, Param, weight_of
 from server.core.state import Decision, Play, State
-from server.kit import between, ground, newcomers
+from server.kit import between, ending, ground, newcomers
 from server.kit.between import GmSetPerception, SetSight
 from server.kit.forms import choice, number, option, param, settings
 from server.kit.frames import found
@@ -25,6 +25,8 @@ from server.rules.ambersteel.state.facts import is_able, is_aware
 from server.rules.ambersteel.state.sheet import Sheet
 from server.rules.ambersteel.state.state import Frame, Game
 from server.rules.ambersteel.things.samples import ARMOUR
+
+BEATEN = ending.beaten_by(is_able)
 
 GM_KINDS = ("ruling", "throw_ruling", "aim_effect", "mishap", "execution")
 
@@ -141,7 +143,7 @@ def _always(state: State) -> list[Option]:
     play, game = state.play, state.play.game
     found = [*_TABLE.of((), ("hold", game.hold_all, _names(play)), _holds, play)]
     if not game.frames:
-        found.append(END)
+        found += [*ending.suggested(play, BEATEN, END), END]
         if game.stage == "surprise" and not game.has_attacked:
             found.append(NOTICED)
     return found

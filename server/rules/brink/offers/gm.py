@@ -10,7 +10,7 @@ from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.options import Choice, Option, Param
 from server.core.state import Play, State
-from server.kit import between
+from server.kit import between, ending
 from server.kit.between import SetDistance, SetEnmity, SetSight
 from server.kit.forms import FARTHEST_CM, choice, number, option, param
 from server.kit.frames import top
@@ -23,6 +23,8 @@ from server.rules.brink.state import intents as i
 from server.rules.brink.state.facts import is_able
 from server.rules.brink.state.moment import is_idle
 from server.rules.brink.state.state import Action, Deed, Game
+
+BEATEN = ending.beaten_by(is_able)
 
 MOST_PEOPLE = 12
 """Damage is offered one by one only where there are not more combatants."""
@@ -128,7 +130,9 @@ def _on_acts(state: State) -> list[Option]:
 
 def _always(state: State) -> list[Option]:
     play = state.play
+    won = option(i.EndCombat, group="end", fixed={"winners": ending.left(play, BEATEN)})
     return [
+        *ending.suggested(play, BEATEN, won),
         *([option(i.GmEndTurn, group="end")] if is_idle(state) else []),
         *between.options(play, SetSight, SetDistance, SetEnmity),
         *(_values(play) if play.pieces else ()),

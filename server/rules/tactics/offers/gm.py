@@ -8,7 +8,7 @@ from server.core.ids import GM
 from server.core.memo import Memo
 from server.core.options import Choice, Option, weight_of
 from server.core.state import Play, State
-from server.kit import newcomers
+from server.kit import ending, newcomers
 from server.kit.forms import choice, number, option, param, settings
 from server.kit.moment import name_of, owes
 from server.rules.tactics.checks.gm import SETTABLE
@@ -19,6 +19,8 @@ from server.rules.tactics.state.plan import find
 from server.rules.tactics.state.state import Attack, Combatant, Game
 
 RULINGS = Memo(32, weight_of)
+END = replace(option(i.EncounterEnd, group="end"), key="end_combat")
+BEATEN = ending.beaten_by(lambda game, who: who in game.combatants and game.combatants[who].is_able)
 
 
 def gm_options(state: State) -> list[Option]:
@@ -107,7 +109,7 @@ def _in_round(play: Play) -> list[Option]:
     if changed:
         people = choice("who", *(Choice(who, name_of(play, who)) for who in changed), combatant=True)
         found.append(option(i.GmWaiveChange, people, number("n", 1, 10)))
-    return [*found, replace(option(i.EncounterEnd, group="end"), key="end_combat")]
+    return [*found, *ending.suggested(play, BEATEN, END), END]
 
 
 def _standing(play: Play, pair: str, n: int) -> Option:

@@ -10,7 +10,7 @@ from server.core.memo import Memo
 from server.core.options import Choice, Option
 from server.core.state import State
 from server.core.system import Asker
-from server.kit import between, newcomers
+from server.kit import between, ending, newcomers
 from server.kit.acts.deeds import main_deed
 from server.kit.between import GmSetPerception, SetDistance, SetEnmity
 from server.kit.forms import choice, combatants, number, option, param
@@ -21,13 +21,14 @@ from server.rules.tirakan.checks.reaction import CHECKS
 from server.rules.tirakan.offers.values import plain_options, set_options
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state import numbers as n
-from server.rules.tirakan.state.facts import actor_frame
+from server.rules.tirakan.state.facts import actor_frame, is_able
 from server.rules.tirakan.state.state import Frame, Game
 
 COVER = tuple(Choice(level, f"{level}+" if level else "none") for level in (0, n.BEST_COVER, 5, n.WORST_COVER))
 EVERYBODY = Choice("*", "*")
 
 RULINGS = Memo(128)
+END, BEATEN = option(i.EndCombat, group="end"), ending.beaten_by(is_able)
 
 
 def gm_options(state: State, _asker: Asker) -> list[Option]:
@@ -47,7 +48,8 @@ def gm_options(state: State, _asker: Asker) -> list[Option]:
 def _rulings(state: State, is_idle: bool) -> list[Option]:
     names = tuple((who, piece.name) for who, piece in state.play.pieces.items())  # wherever they stand
     always = RULINGS.of((), (is_idle, names), _always, state, is_idle)
-    return [*_asked(state), *_on_act(state), *always, *_values(state, is_idle, names), *_newcomer(state)]
+    over = ending.suggested(state.play, BEATEN, END)
+    return [*over, *_asked(state), *_on_act(state), *always, *_values(state, is_idle, names), *_newcomer(state)]
 
 
 def _newcomer(state: State) -> list[Option]:
@@ -162,7 +164,7 @@ def _always(state: State, is_idle: bool) -> list[Option]:
         *between.options(play, GmSetPerception, SetEnmity, SetDistance),
         option(i.GmInflictHits, "targets", number("hits", 0, 100, initial=1), *hits, play=play, goal="harm"),
         option(i.GmPhaseEffect, "text", "phase", "targets", *strength, play=play, goal="harm"),
-        option(i.EndCombat, group="end"),
+        END,
     ]
     if is_idle:
         found += [option(i.GmSetTiming), option(i.GmSkipTurn, group="end")]

@@ -10,7 +10,7 @@ from server.core.memo import Memo
 from server.core.options import Option, Param
 from server.core.state import Play, State
 from server.core.system import Asker
-from server.kit import between, newcomers
+from server.kit import between, ending, newcomers
 from server.kit.acts.deeds import main_deed
 from server.kit.forms import choice, combatants, number, option, param, settings
 from server.kit.frames import asked_about, top
@@ -20,10 +20,12 @@ from server.rules.tirakan_classic.acts.machine import CHECKS, DISTANCE
 from server.rules.tirakan_classic.deciding.initiative import TIE, tied_people
 from server.rules.tirakan_classic.deciding.rulings import act_in_progress
 from server.rules.tirakan_classic.state import intents as i
+from server.rules.tirakan_classic.state.facts import is_able
 from server.rules.tirakan_classic.state.state import Combatant, Frame, Game
 from server.rules.tirakan_classic.state.values import NUMBERS, PLAIN, SETTABLE
 
 RULINGS, VALUES = Memo(128), Memo(128)
+END, BEATEN = option(i.EndCombat, group="end"), ending.beaten_by(is_able)
 
 
 def gm_options(state: State, _asker: Asker) -> list[Option]:
@@ -48,9 +50,9 @@ def _setup(state: State) -> list[Option]:
 def _running(state: State) -> list[Option]:
     is_idle = not state.play.game.frames and state.play.decision is None
     names = tuple((who, piece.name) for who, piece in state.play.pieces.items())  # wherever they stand
-    always = RULINGS.of((), names, _relations, state)
-    found = [*_asked(state), *_on_act(state), *always, *_values(state, names), *_newcomer(state)]
-    return [*found, *(_hits(state) if is_idle else []), option(i.EndCombat, group="end")]
+    found = [*ending.suggested(state.play, BEATEN, END), *_asked(state), *_on_act(state)]
+    found += [*RULINGS.of((), names, _relations, state), *_values(state, names), *_newcomer(state)]
+    return [*found, *(_hits(state) if is_idle else []), END]
 
 
 def _newcomer(state: State) -> list[Option]:
