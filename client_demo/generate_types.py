@@ -25,6 +25,7 @@ from server.keys.join_code import Joinable
 from server.past.amending import PreviewShown
 from server.past.files import FilePart, FileShown
 from server.past.marks import MarksShown
+from server.past.outcome import OutcomeShown
 from server.past.questions import AnyQuestion
 from server.past.replay import HistoryPage, MomentShown
 from server.past.rulings import Card
@@ -41,6 +42,7 @@ EXPORTS: dict[str, Any] = {
     "HistoryPage": HistoryPage,
     "MomentShown": MomentShown,
     "MarksShown": MarksShown,
+    "OutcomeShown": OutcomeShown,
     "FileShown": FileShown,
     "FilePart": FilePart,
     "Card": Card,

@@ -32,9 +32,10 @@ from server.core.ids import GM
 from server.core.options import Goal, Option, Reason
 from server.core.secrecy import known
 from server.encounter.file import schema
-from server.kit.ending import SIDE_OUT
 from server.scenario.rehearsal import Rehearsal
 
+SIDE_OUT = "side_out"
+"""The key of the option that ends a fight because a side is out."""
 GAP = r"(?<!\w)\(\w+\)"
 """How a text shows a number that nobody gave."""
 KEY = re.compile(r"[a-z][a-z0-9]*([_.][a-z0-9]+)+|true|false|yes|no")

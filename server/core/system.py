@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from server.core.options import Option
     from server.core.state import Decision, Play, State
     from server.core.telling.shown import Shown
+    from server.core.telling.tally import Tally
 
 
 T = TypeVar("T")
@@ -187,6 +188,8 @@ class System:
     open_roll: Callable[[State, Roll], bool]
     marks: Mapping[type[Event], str | Callable[[Any], str]] = field(default_factory=dict)
     """What a replay marks: event -> `hit`, `fall`, `ruling` (or a function of the event that says so, "" for none)."""
+    tally: Mapping[type[Event], Callable[[Tally, Any], None]] = field(default_factory=dict)
+    """What an event means for the account at the end (`core.telling.tally`): who strikes, is hurt, spared, falls."""
     sums: Mapping[type[Any], Callable[[Any], bool]] = field(default_factory=dict)
     """Events with terms: do these add up to what the event says? Asked by the conformance suite only."""
     unnoticed: frozenset[str] = frozenset()

@@ -16,6 +16,7 @@ from server.core.timeline.timeline import Timeline
 from server.past.amending import Amending, PreviewAmend, PreviewShown, preview_amend
 from server.past.files import Export, FilePart, FileShown, Part
 from server.past.marks import Marking, Marks, MarksShown, marks
+from server.past.outcome import Outcome, OutcomeShown, Reckoning
 from server.past.pages import Pages, Paging, history_page
 from server.past.question import Question, sees_all
 from server.past.replay import History, HistoryPage, Moment, MomentShown, moment
@@ -33,12 +34,13 @@ from server.past.rulings import (
     view_as,
 )
 from server.past.sheet_text import MOST_FILE_BYTES, ReadSheets, SheetFound, read_sheets
-from server.process.work import Work
+from server.process.work import Work, at_once
 
 AnyQuestion = (
     History
     | Moment
     | Marks
+    | Outcome
     | Export
     | Part
     | ViewAs
@@ -50,7 +52,17 @@ AnyQuestion = (
     | PreviewAmend
 )
 
-AnyAnswer = HistoryPage | MomentShown | MarksShown | FileShown | FilePart | Card | list[SheetFound] | PreviewShown
+AnyAnswer = (
+    HistoryPage
+    | MomentShown
+    | MarksShown
+    | OutcomeShown
+    | FileShown
+    | FilePart
+    | Card
+    | list[SheetFound]
+    | PreviewShown
+)
 """What they are answered by, in this order; `view_as` by a view, `options_as` by options, the previews by the last."""
 
 
@@ -58,6 +70,7 @@ COSTS_S: dict[type[Question], float] = {
     History: 0.25,
     Moment: 0.03,
     Marks: 0.005,
+    Outcome: 0.1,
     ViewAs: 0.005,
     OptionsAs: 0.01,
     ActCard: 0.03,
@@ -90,6 +103,8 @@ def work_of(timeline: Timeline, pages: Pages, asker: Asker, question: AnyQuestio
         return Paging(timeline, pages, asker, question)
     if isinstance(question, Marks):
         return Marking(timeline, asker, question)
+    if isinstance(question, Outcome):
+        return Reckoning(timeline, asker, question)
     if isinstance(question, PreviewAmend) and sees_all(timeline, asker):
         return Amending(timeline, question)
     return None
@@ -99,6 +114,7 @@ _OWN: dict[type[Question], Callable[[Timeline, Asker, Any], Any]] = {
     History: history_page,
     Moment: moment,
     Marks: marks,
+    Outcome: lambda timeline, asker, question: at_once(Reckoning(timeline, asker, question)),
 }
 """What everybody may ask, through the eyes that are theirs."""
 

@@ -218,7 +218,8 @@ class Scene:
             if seat == "gm":
                 continue
             whole: dict[str, Any] = {"type": "history"}
-            for id, question in enumerate((whole, {**whole, "steps": True}, {"type": "marks"}, {"type": "export"})):
+            others = [{"type": kind} for kind in ("marks", "outcome", "export")]
+            for id, question in enumerate((whole, {**whole, "steps": True}, *others)):
                 await ear.ask(id, question)
             await ear.ask(9, {"type": "moment", "encounter": self.table.encounter, "n": max(1, ear.n)})
             await ear.ask(10, {"type": "view_as", "audience": "gm"})

@@ -396,6 +396,23 @@ export interface OptionsAs {
   audience: string;
 }
 
+/** What each dealt, took and stopped, who fell, and which sides are out. */
+export interface Outcome {
+  type: "outcome";
+  audience?: string | null;
+}
+
+/** As it stands at the audience's number `last`. Times in ms since 1970; 0: not yet. */
+export interface OutcomeShown {
+  rows: Row[];
+  beaten: string[];
+  falls: Spot[];
+  worst: Spot | null;
+  began: number;
+  ended: number;
+  last: number;
+}
+
 /** An open part of the intent. */
 export interface Param {
   name: string;
@@ -532,6 +549,18 @@ export interface RollShown {
   terms: Term[];
 }
 
+/** Of one combatant, in the measure of its system: wounds, health, hearts. */
+export interface Row {
+  who: string;
+  name?: string;
+  side?: string;
+  dealt?: number;
+  took?: number;
+  stopped?: number;
+  more_dealt?: boolean;
+  more_took?: boolean;
+}
+
 /** A place at the table. How a player's seat was taken stands in the GM's view alone. What a player is called */
 export interface SeatView {
   name: string;
@@ -548,6 +577,13 @@ export interface Setup {
   table: OptionShown[];
   options: OptionShown[];
   problems: Record<string, Record<string, string>>;
+}
+
+/** Where something was told, and of whom. */
+export interface Spot {
+  n: number;
+  step?: number;
+  who: string;
 }
 
 /** How somebody stands, as it is drawn at the piece: cover, a raised shield. `label`: a catalogue key; `text`: its */
@@ -683,4 +719,4 @@ export type ClientMessage = Hello | Submit | Ask | Ping | Create | Join | Import
 
 export type ServerMessage = Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Another | Pong | Bye;
 
-export type Question = History | Moment | Marks | Export | Part | ViewAs | OptionsAs | ActCard | ReadSheets | PreviewRewind | PreviewRedo | PreviewAmend;
+export type Question = History | Moment | Marks | Outcome | Export | Part | ViewAs | OptionsAs | ActCard | ReadSheets | PreviewRewind | PreviewRedo | PreviewAmend;

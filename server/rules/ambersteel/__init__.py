@@ -30,6 +30,7 @@ from server.rules.ambersteel.words.marks import MARKS
 from server.rules.ambersteel.words.rules import RULES
 from server.rules.ambersteel.words.show import show
 from server.rules.ambersteel.words.sums import SUMS
+from server.rules.ambersteel.words.tally import TALLY
 from server.rules.ambersteel.words.texts import TEXTS
 
 SYSTEM = System(
@@ -39,7 +40,7 @@ SYSTEM = System(
     initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     redact=REDACT, topic=TOPIC, show=show, options=OFFERING.options, turn_end=turn_end, beaten=BEATEN, removed=removed,
-    open_roll=open_roll, marks=MARKS, sums=SUMS, stops=STOPS,
+    open_roll=open_roll, marks=MARKS, tally=TALLY, sums=SUMS, stops=STOPS,
     unnoticed=frozenset({
         "move", "convert_movement", "reload", "abandon_reload", "stance", "draw_main", "draw_off", "stand_up",
         "turn_claim", "turn_pass", "turn_breather", "policy", "answer.reaction_decline", "gm_set", "set_sight",

@@ -22,6 +22,7 @@ from server.rules.brink.words.marks import MARKS
 from server.rules.brink.words.rules import RULES
 from server.rules.brink.words.show import show
 from server.rules.brink.words.sums import SUMS
+from server.rules.brink.words.tally import TALLY
 from server.rules.brink.words.texts import TEXTS
 
 SYSTEM = System(
@@ -30,7 +31,7 @@ SYSTEM = System(
     initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     redact=REDACT, gone=gone, topic=TOPIC, show=show, options=options, turn_end=turn_end,
-    beaten=BEATEN, removed=removed, open_roll=open_roll, marks=MARKS, sums=SUMS, stops=STOPS,
+    beaten=BEATEN, removed=removed, open_roll=open_roll, marks=MARKS, tally=TALLY, sums=SUMS, stops=STOPS,
     untold=frozenset({"Frame.window", "Boundary", "Game.doubtful"}),
     unnoticed=frozenset({
         "move", "shift", "swap", "reload", "ready_and_end", "custom", "delay_turn", "plan_turn",

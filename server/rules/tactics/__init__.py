@@ -23,6 +23,7 @@ from server.rules.tactics.words.marks import MARKS
 from server.rules.tactics.words.rules import RULES
 from server.rules.tactics.words.show import show
 from server.rules.tactics.words.sums import SUMS
+from server.rules.tactics.words.tally import TALLY
 from server.rules.tactics.words.texts import TEXTS
 
 SYSTEM = System(
@@ -32,7 +33,7 @@ SYSTEM = System(
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     redact=REDACT, gone=gone, topic=TOPIC, show=show, options=options, turn_end=turn_end,
     beaten=BEATEN, removed=removed, more_demos=(DEMO_MODERN,), open_roll=open_roll,
-    marks=MARKS, sums=SUMS, stops=STOPS,
+    marks=MARKS, tally=TALLY, sums=SUMS, stops=STOPS,
     unsettling={i.PhaseSettle: (e.TacticsSet, e.StanceAnnounced, e.ActionsDeclared)},
     unnoticed=frozenset({"gm_set", "perform_talk"}),
     noticeable=frozenset({"tactics", "skills.*.base", "weapons.*.name", "weapons.*.in_hand", "weapons.*.reach_m"}),

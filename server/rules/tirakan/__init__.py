@@ -21,6 +21,7 @@ from server.rules.tirakan.words.marks import MARKS
 from server.rules.tirakan.words.rules import RULES
 from server.rules.tirakan.words.show import show
 from server.rules.tirakan.words.sums import SUMS
+from server.rules.tirakan.words.tally import TALLY
 from server.rules.tirakan.words.texts import TEXTS
 
 SYSTEM = System(
@@ -30,7 +31,7 @@ SYSTEM = System(
     initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     turn_end=turn_end, beaten=BEATEN, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, topic=TOPIC,
-    show=show, options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, sums=SUMS, stops=STOPS,
+    show=show, options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, tally=TALLY, sums=SUMS, stops=STOPS,
     untold=frozenset({"Frame.stage", "Frame.rolled", "Rolled", "Sheet.auto_protect"}),
     unnoticed=frozenset({
         "aim", "hunker", "raise_shield_block", "run", "walk", "use_item", "custom", "crawl", "stand_up", "reload",

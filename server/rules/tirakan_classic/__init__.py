@@ -23,6 +23,7 @@ from server.rules.tirakan_classic.words.noticed import NOTICEABLE, SHOWN_IN, SHO
 from server.rules.tirakan_classic.words.rules import RULES
 from server.rules.tirakan_classic.words.show import show
 from server.rules.tirakan_classic.words.sums import SUMS
+from server.rules.tirakan_classic.words.tally import TALLY
 from server.rules.tirakan_classic.words.texts import TEXTS
 
 SYSTEM = System(
@@ -32,7 +33,7 @@ SYSTEM = System(
     initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     turn_end=turn_end, beaten=BEATEN, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, topic=TOPIC,
-    show=show, options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, sums=SUMS, stops=STOPS,
+    show=show, options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, tally=TALLY, sums=SUMS, stops=STOPS,
     untold=frozenset({"Frame.stage", "Frame.rolled", "Rolled", "Sheet.lineage_actions"}),
     unnoticed=UNNOTICED, noticeable=NOTICEABLE, shown_in=SHOWN_IN, shown_unseen=SHOWN_UNSEEN,
 )  # fmt: skip

@@ -39,7 +39,7 @@ GM_ONLY = {"spectator": "forbidden", "other": "forbidden", "owner": "forbidden",
 # --- questions -------------------------------------------------------------------------------------------------------
 
 QUESTIONS: dict[str, str] = {
-    "history": "all", "moment": "all", "marks": "all", "export": "all", "part": "all",
+    "history": "all", "moment": "all", "marks": "all", "outcome": "all", "export": "all", "part": "all",
     "view_as": "gm", "options_as": "gm", "act_card": "gm", "read_sheets": "gm",
     "preview_rewind": "gm", "preview_redo": "gm", "preview_amend": "gm",
 }  # fmt: skip

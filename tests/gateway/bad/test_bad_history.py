@@ -92,6 +92,8 @@ ASKED: list[tuple[str, dict[str, Any], str]] = [
     ("spectator", {"type": "history", "after": 999}, "unknown_position"),
     ("ann", {"type": "history", "audience": "gm"}, "not_revealed"),
     ("ann", {"type": "marks", "audience": "seat:bob"}, "not_revealed"),
+    ("ann", {"type": "outcome", "audience": "gm"}, "not_revealed"),
+    ("gm", {"type": "outcome", "audience": "seat:nobody"}, "no_such_seat"),
     ("ann", {"type": "export", "audience": "gm"}, "not_revealed"),
     ("spectator", {"type": "export", "audience": "seat:ann"}, "not_revealed"),
     ("gm", {"type": "history", "audience": "seat:nobody"}, "no_such_seat"),

@@ -37,6 +37,7 @@ from server.core.intents import Act, Intent, Start
 from server.core.options import Option
 from server.core.state import Ask, Decision, Play, State
 from server.core.system import Asker, Moment, Stops, System, declared
+from server.core.telling.tally import Tally
 from server.core.terms import Term
 from server.core.view import Figure, Shown, Track
 from server.kit import ending, newcomers
@@ -534,6 +535,13 @@ def _gm(state: State, _asker: Asker) -> list[Option]:
     return [*ending.suggested(state.play, BEATEN, own), own, *people]
 
 
+def _wounded(tally: Tally, event: Wounded) -> None:
+    row = tally.rows.get(event.who)
+    tally.harms(event.who, event.wounds - (row.took if row is not None else 0))
+    if event.out:
+        tally.falls_down(event.who)
+
+
 SYSTEM = System(
     name="skirmish", version="1", titles=TITLES, texts=TEXTS, rules=RULES, demo=DEMO, catalog=CATALOG,
     events=declared(globals(), Event), intents=declared(globals(), Intent),
@@ -555,5 +563,10 @@ SYSTEM = System(
     shown_unseen=frozenset({"Struck.wounds", "Blow.wounds", "ParryRolled.holds"}),
     stops=STOPS,
     sums={InitiativeRolled: adds_up, Struck: adds_up, ParryRolled: adds_up},
+    tally={
+        Struck: lambda tally, event: tally.strikes(event.strike, event.who, event.target),
+        Wounded: _wounded,
+        StrikeOver: lambda tally, event: tally.ends(event.strike),
+    },
     marks={Wounded: lambda event: "fall" if event.out else "hit"},
 )  # fmt: skip

@@ -21,6 +21,7 @@ from server.core.options import Choice, Goal, Option, Param
 from server.core.secrecy import owns
 from server.core.state import Ask, Decision, Play, State
 from server.core.system import Asker, Moment, Stops, System, declared, open_if_seen
+from server.core.telling.tally import Tally
 from server.core.terms import Term
 from server.core.view import Figure, Shown, Track
 from three_cups.words import CATALOG, DEMO, RULES, TEXTS, TITLES
@@ -342,6 +343,12 @@ def beaten(play: Play) -> tuple[str, ...]:
     return tuple(dict.fromkeys(piece.side for piece in play.pieces.values() if piece.side not in fighting))
 
 
+def _heart_lost(tally: Tally, lost: HeartLost) -> None:
+    tally.harms(lost.who, 1)
+    if lost.hearts <= 0:
+        tally.falls_down(lost.who)
+
+
 SYSTEM = System(
     name="three_cups", version="1", titles=TITLES, texts=TEXTS, rules=RULES, demo=DEMO, catalog=CATALOG,
     events=declared(globals(), Event), intents=declared(globals(), Intent),
@@ -352,6 +359,11 @@ SYSTEM = System(
     show=show, options=options, gone=gone, stops=STOPS, open_roll=open_if_seen, harmless=harmless,
     noticeable=frozenset({"hearts", "weary"}),  # who may riposte is waited for
     shown_in=frozenset({"Sheet.hearts", "Struck.hit"}), shown_unseen=frozenset({"Struck.hit"}),
+    tally={
+        Struck: lambda tally, struck: tally.strikes("strike", struck.who, struck.target),
+        HeartLost: _heart_lost,
+        StrikeOver: lambda tally, _over: tally.ends("strike"),
+    },
     beaten=beaten,
     sums={Struck: lambda struck: struck.hit == (struck.face >= sum(term.value for term in struck.terms))},
     marks={HeartLost: lambda event: "hit" if event.hearts else "fall"},

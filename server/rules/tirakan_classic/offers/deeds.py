@@ -65,7 +65,8 @@ def _attacks(options: Options, who: str, own: Combatant, them: Param) -> list[Wi
             continue
         label = id if id == UNARMED else name_of_thing(own, id)
         others = _other_modes(options, weapon)
-        keys = {"": f"attack_{usual_mode(weapon)}" if others else "", **{mode: f"attack_{mode}" for mode in others}}
+        keys: dict[Any, str] = {"": f"attack_{usual_mode(weapon)}" if others else ""}
+        keys |= {mode: f"attack_{mode}" for mode in others}
         for mode, key in keys.items():
             attack = i.Attack(who=who, target="", weapon=id, mode=mode)
             found.append(Wish(intent=attack, key=key, goal="harm", cost=ONE, label=label, pick=them))
@@ -83,8 +84,7 @@ def _throws(who: str, own: Combatant, them: Param) -> list[Wish]:
     throws = [(i.ThrowObject(who=who, target="", object=id), each.name or id) for id, each in own.sheet.objects.items()]
     found = [Wish(intent=deed, goal="harm", cost=ONE, label=name, pick=them) for deed, name in throws]
     thing = i.ThrowObject(who=who, target="", object="something")
-    some = Wish(intent=thing, key="throw_something", goal="hinder", cost=ONE, pick=them, params=(OBJECT,))
-    return [*found, some]
+    return [*found, Wish(intent=thing, key="throw_something", goal="hinder", cost=ONE, pick=them, params=(OBJECT,))]
 
 
 # --- all else --------------------------------------------------------------------------------------------------------

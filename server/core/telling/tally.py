@@ -1,0 +1,127 @@
+"""What came of a fight, counted from events as somebody was told them: what each dealt, took and stopped, who fell.
+
+A system says what its events mean (`System.tally`):
+
+    {
+        Struck: lambda tally, struck: tally.strikes(struck.strike, struck.who, struck.target),
+        ArmourUsed: lambda tally, used: tally.stops(used.who, used.held),
+        Wounded: lambda tally, wounded: tally.harms(wounded.who, wounded.wounds),
+        StrikeOver: lambda tally, over: tally.ends(over.strike),
+    }
+
+Nothing but what was told goes in, so nothing else can come out: of whom somebody does not see, nothing is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from server.core import events as e
+from server.core.ids import UNSEEN
+from server.core.system import System
+
+
+class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """Of one combatant, in the measure of its system: wounds, health, hearts."""
+
+    who: str
+    name: str = ""
+    side: str = ""
+    dealt: int = 0
+    took: int = 0
+    stopped: int = 0
+    more_dealt: bool = False
+    """Beside it there was harm of which the amount was not told."""
+    more_took: bool = False
+
+
+class Spot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Where something was told, and of whom."""
+
+    n: int
+    step: int = 0
+    who: str
+
+
+class Tally:
+    """The account of one viewer. `at` says where what comes next was told."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, Row] = {}
+        self.falls: list[Spot] = []
+        """Of each the first."""
+        self.worst: Spot | None = None
+        """The first of the most harm at once."""
+        self._most = 0
+        self._place = 0, 0
+        self._acts: dict[str, tuple[str, str]] = {}
+        """By act: who strikes, and whom. The newest comes last."""
+
+    def at(self, n: int, step: int = 0) -> None:
+        """What follows was told there."""
+        self._place = n, step
+
+    def take(self, system: System, events: Iterable[Any]) -> None:
+        """Count what was told at once; what comes from another encounter is told as it was there."""
+        for event in events:
+            if isinstance(event, e.Copied):
+                self.take(system, event.step.events)
+                continue
+            if isinstance(event, e.Added):
+                row = self._row(event.who)
+                row.name, row.side = event.name, event.side
+            means = system.tally.get(type(event))
+            if means is not None:
+                means(self, event)
+
+    # --- what systems say --------------------------------------------------------------------------------------------
+
+    def strikes(self, act: str, who: str, target: str) -> None:
+        """From here on what the target takes is dealt by this one, until the act ends."""
+        self._acts.pop(act, None)
+        self._acts[act] = who, target
+
+    def ends(self, act: str) -> None:
+        """The act is over."""
+        self._acts.pop(act, None)
+
+    def harms(self, who: str, amount: int, act: str | None = None) -> None:
+        """Somebody is hurt, by this act, or by the newest against it; 0: of an amount that is not told."""
+        by = self._acts.get(act, ("", ""))[0] if act is not None else self._striker(who)
+        if _is_known(who):
+            row = self._row(who)
+            row.took, row.more_took = row.took + amount, row.more_took or not amount
+            if amount > self._most:
+                self._most, self.worst = amount, self._here(who)
+        if _is_known(by):
+            row = self._row(by)
+            row.dealt, row.more_dealt = row.dealt + amount, row.more_dealt or not amount
+
+    def stops(self, who: str, amount: int) -> None:
+        """Somebody is spared so much, by what it wears, or does against it."""
+        if _is_known(who) and amount > 0:
+            self._row(who).stopped += amount
+
+    def falls_down(self, who: str) -> None:
+        """Somebody can fight no more."""
+        if _is_known(who) and all(fall.who != who for fall in self.falls):
+            self.falls.append(self._here(who))
+
+    # --- how it is kept ----------------------------------------------------------------------------------------------
+
+    def _striker(self, target: str) -> str:
+        return next((who for who, whom in reversed(self._acts.values()) if whom == target), "")
+
+    def _row(self, who: str) -> Row:
+        return self.rows.setdefault(who, Row(who=who))
+
+    def _here(self, who: str) -> Spot:
+        n, step = self._place
+        return Spot(n=n, step=step, who=who)
+
+
+def _is_known(who: str) -> bool:
+    return who not in ("", UNSEEN)

@@ -1,0 +1,23 @@
+"""What the events of a fight mean for the account at its end: who strikes whom, who is hurt, spared, falls."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from server.core.events import Event
+from server.core.telling.tally import Tally
+from server.rules.brink.state import events as e
+from server.rules.brink.state.sheet import ABLE
+
+
+def _status(tally: Tally, event: e.StatusChanged) -> None:
+    if event.status not in ABLE:
+        tally.falls_down(event.who)
+
+
+TALLY: Mapping[type[Event], Callable[[Tally, Any], None]] = {
+    e.HitsRolled: lambda tally, event: tally.strikes(event.action, event.who, event.target),
+    e.ProtectionUsed: lambda tally, event: tally.stops(event.target, event.damage - event.dealt),
+    e.HealthLost: lambda tally, event: tally.harms(event.who, event.amount),
+    e.StatusChanged: _status,
+    e.ActionResolved: lambda tally, event: tally.ends(event.action),
+}

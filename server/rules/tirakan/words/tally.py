@@ -1,0 +1,38 @@
+"""What the events of a fight mean for the account at its end: who strikes whom, who is hurt, spared, falls."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from server.core.events import Event
+from server.core.telling.tally import Tally
+from server.kit.acts.events import ActionResolved, ReactionResolved
+from server.rules.tirakan import events as e
+from server.rules.tirakan.words.show import OUT
+
+
+def _inflicted(tally: Tally, event: e.HitsInflicted) -> None:
+    """T-PROT-10: those thrown back are dealt by who threw them back, the GM's by nobody."""
+    tally.strikes(f"{event.action_id}.{event.name}", event.who, event.target)
+
+
+def _condition(tally: Tally, event: e.ConditionChanged) -> None:
+    if event.condition in OUT and event.level:
+        tally.falls_down(event.who)
+
+
+def _wounds(tally: Tally, event: e.WoundsTaken) -> None:
+    if event.wounds:
+        tally.harms(event.who, event.wounds)
+
+
+TALLY: Mapping[type[Event], Callable[[Tally, Any], None]] = {
+    e.HitsRolled: lambda tally, event: tally.strikes(event.action_id, event.who, event.target),
+    e.HitsInflicted: _inflicted,
+    e.ParryRolled: lambda tally, event: tally.stops(event.who, event.removed),
+    e.CoverRolled: lambda tally, event: tally.stops(event.target, event.removed),
+    e.ProtectionUsed: lambda tally, event: tally.stops(event.who, event.stopped),
+    e.WoundsTaken: _wounds,
+    e.ConditionChanged: _condition,
+    ActionResolved: lambda tally, event: tally.ends(event.action_id),
+    ReactionResolved: lambda tally, event: tally.ends(event.action_id),
+}
