@@ -25,8 +25,9 @@ from tests.client_demo.served import SYSTEMS, Relay, Served
 RETRY_S = 0.002
 FIGHTS = many(1)
 """So many by killed servers and cut connections of each system; `make faults` has more of them."""
-OVERTAKEN = {"wrong_phase", "stale_action", "stale_settle"}
-"""How an act is refused that another seat's was faster than; that offered is accepted is proved where nobody races."""
+OVERTAKEN = {"wrong_phase", "stale_action", "stale_settle", "not_your_turn"}
+"""How an act is refused that another seat's was faster than (`not_your_turn`: what is offered while an act of somebody
+else is in progress, which has ended meanwhile); that offered is accepted is proved where nobody races."""
 
 every_system = pytest.mark.parametrize("system", SYSTEMS)
 
