@@ -3,6 +3,7 @@
 Fixtures of one part live in that part's own conftest.py.
 """
 
+import gc
 import ipaddress
 import os
 import sys
@@ -19,6 +20,14 @@ settings.register_profile(
 )  # fmt: skip
 settings.register_profile("explore", deadline=None, max_examples=2000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests and all that they import stay to the end: the collector need not look through them again and
+    again, which took a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 50)
 
 
 def is_local(address: object) -> bool:

@@ -34,6 +34,8 @@ CHECKS: dict[str, tuple[str, ...]] = {
     # Each file in a context of its own, as apart as in a process: starting 35 of those took more than the tests do.
     "vitest": (*NPM, "run", "test", "--pool", "vmThreads"),
     "build": (*NPM, "build"),
+    # What tests are there; and none of the processes that run them has to compile a test that another compiles, too.
+    "collect": (sys.executable, "-m", "pytest", "--collect-only", "-qqq"),
     # Twice as many as a small machine has cores: half of the time a test waits, for a browser, a disk, a process.
     "pytest": (sys.executable, "-m", "pytest", "-n", "4", "--dist", "worksteal"),
 }
@@ -44,6 +46,9 @@ BYTECODE = BIN.parent / "bytecode"
 FIGHTS = "0.25"
 """So much of the usual number of fights, pairs of worlds and examples is tried, unless FRAY_FIGHTS says otherwise:
 `make faults` tries four times the usual number."""
+
+SHOWN = 40
+"""So many last lines are shown of what a check said that has passed."""
 
 STARTED: list[subprocess.Popen[bytes]] = []
 
@@ -99,7 +104,8 @@ def beside_one_another(names: Sequence[str]) -> bool:
         for name, each, output in zip(names, running, outputs, strict=True):
             code = end(each)
             output.seek(0)
-            print(head(name), output.read().decode(errors="replace").rstrip(), sep="\n")
+            said = output.read().decode(errors="replace").rstrip().splitlines()
+            print(head(name), *(said if code else said[-SHOWN:]), sep="\n")
             print(f"\n{name} FAILED (exit code {code})" if code else f"    {name} passed", flush=True)
             passed = passed and not code
     if names:
