@@ -34,6 +34,8 @@ from server.rules.tactics.words.texts import TEXTS
 
 reason_of = reasons_in(TEXTS)
 KINDS = {"actions_declare": i.ActionsDeclare, "actions_change": i.ActionsChange}
+BARE = "_bare"
+"""Ends the keys of what is done with bare hands: an item would be named."""
 Judge = Callable[[Any], Reason | None]
 """Why an intent would be refused."""
 PLANS = Memo(256, weight_of)
@@ -177,10 +179,11 @@ def _defence(combatant: Combatant, intent: Any, key: str) -> Wish:
     """`+4` says what it is worth."""
     item = combatant.sheet.items.get(intent.item)
     name = item.name or intent.item if item is not None else ""
+    is_bare = key in ("parry", "block") and intent.item == BARE_HANDS
     worth = bonus(combatant, intent.kind, intent.item)
     goal: Goal = "end" if key == "none" else "defend"
     label = f"{name} {worth:+d}".strip()
-    return Wish(intent=intent, key=f"defend_{key}", group="answer", goal=goal, label=label)
+    return Wish(intent=intent, key=f"defend_{key}{BARE if is_bare else ''}", group="answer", goal=goal, label=label)
 
 
 def _helping(state: State, who: str, attack: Attack) -> list[Wish]:
@@ -195,7 +198,7 @@ def _helping(state: State, who: str, attack: Attack) -> list[Wish]:
             continue
         make: Any = i.Interfere if role == "interfere" else i.Guard
         found += [
-            _help(combatant, make(who=who, kind=kind, item=id), f"{role}_{kind}", id)
+            _help(combatant, make(who=who, kind=kind, item=id), f"{role}_{kind}{BARE if id == BARE_HANDS else ''}", id)
             for kind in ("parry", "block")
             for id in items
         ]

@@ -29,7 +29,7 @@ _LINES = {
     "ActionsDeclared": ("{who} plans.", "{who} plant."),
     "Settled": ("{who} is ready.", "{who} ist bereit."),
     "Unsettled": ("{who} thinks again.", "{who} überlegt noch einmal."),
-    "SettledCleared": ("", ""),
+    "SettledCleared": ("{who} has to look again.", "{who} sieht noch einmal hin."),
     "ActionsChanged": (
         "{who} changes the plan[: {total_penalty} on checks].", "{who} ändert den Plan[: {total_penalty} auf Proben].",
     ),
@@ -115,7 +115,8 @@ _ICONS = {
     "attack": "⚔", "burst": "⋙", "spray": "⋰", "area": "✸", "skill": "✦", "walk": "→", "jog": "⇉", "run": "⇶",
     "sprint": "»", "draw": "↑", "reload": "↻", "talk": "…", "full_defense": "⛨", "perform_attack": "⚔",
     "perform_burst": "⋙", "perform_area": "✸", "defend_dodge": "↷", "defend_parry": "⚔", "defend_block": "⛨",
-    "defend_fully": "⛨", "phase_settle": "✓", "phase_unsettle": "?", "end_turn": "✓", "encounter_start": "▶",
+    "defend_fully": "⛨", "defend_parry_bare": "⚔", "defend_block_bare": "⛨",
+    "phase_settle": "✓", "phase_unsettle": "?", "end_turn": "✓", "encounter_start": "▶",
     "encounter_end": "■", "HitsRolled": "⚔", "WoundsLost": "♥", "StressLost": "☇", "ItemBroken": "✂",
     "CombatantDied": "✝", "CombatantDown": "✖", "W": "♥", "S": "☇", "ammo": "•", "aggressive": "⚔", "defensive": "⛨",
     "normal": "=", "stunned": "☇", "unconscious": "✖", "dying": "☠", "dead": "✝", "changed": "±", "die": "6",
