@@ -48,6 +48,15 @@ test("of an attack what came of it is told, in a few words, where the last of it
   expect(queued([], beats[1] ?? [])).toHaveLength(1);
 });
 
+test("what else is rolled at an attack is told behind what came of it", () => {
+  const outcomes = { en: { roll: { Rolled: "[{N hit|hits}][?missed]" } } };
+  const known = { ...words, catalog: enriched(words.catalog, { outcomes, lines: { en: { Tested: "{who}: does it hold?" } } }) };
+  const one = frame([{ type: "Locked" }, { ...roll("hagen"), target: "robber", N: 1 }, hurt, { type: "Tested", who: "robber", dice: [4] }]);
+  const beats = beatsOf(known, [one], one);
+  expect(types(beats)).toEqual([[], ["Tested"]]);
+  expect(beats[0]?.came?.parts).toEqual(["1 hit"]);
+});
+
 test("of real dice the act tells, and of an amendment that there was one, not each of its steps", () => {
   expect(told([{ type: "DiceTyped", who: "hagen", faces: [3] }])).toEqual([]);
   const amended = { type: "Amended", target: [1, 0], base: [0, 0], steps: [{ outcome: "changed", events: [roll("hagen")] }] };

@@ -17,17 +17,26 @@ export interface Beat {
 /** Real dice do not say which they were; the act that they belong to does. */
 const TYPED = "DiceTyped";
 
-/** What an update tells, act by act: what came of each attack, else each roll begins another. Of an amendment only that there
- * was one, for most of its steps are as they were. */
+/** What an update tells, act by act: each roll begins another, and of an attack's roll it is told what came of it. Of an
+ * amendment only that there was one, for most of its steps are as they were. */
 export function beatsOf(words: Words, frames: Frame[], frame: Frame): Beat[] {
-  const came = outcomesIn(words, frames).filter(({ at }) => at === keyOf(frame));
-  if (came.length > 0 && !frame.events.some(isBack)) return came.map((each) => ({ key: each.key, lines: [], came: each, length: spoken(words, each).length }));
-  const lines = linesOf(words, frame).filter(({ step, type }) => step === (frame.step ?? 0) && type !== TYPED);
-  return parted(lines).map((part) => ({
-    key: part[0]?.key ?? "",
-    lines: part,
-    length: part.reduce((sum, { parts }) => sum + plain(words, parts).length, 0),
-  }));
+  const parts = parted(linesOf(words, frame).filter(({ step, type }) => step === (frame.step ?? 0) && type !== TYPED));
+  const came = frame.events.some(isBack) ? [] : outcomesIn(words, frames).filter(({ at }) => at === keyOf(frame));
+  if (came.length === 0) return parts.map((part) => beatOf(words, part));
+  const rolled = (part: Line[]) => came.find(({ key }) => part.some((line) => isRoll(line) && isSame(line, key)));
+  const others = parts.filter((part) => part.some(isRoll) && !rolled(part));
+  return [...came.map((each) => ({ key: each.key, lines: [], came: each, length: spoken(words, each).length })), ...others.map((part) => beatOf(words, part))];
+}
+
+function beatOf(words: Words, part: Line[]): Beat {
+  const length = part.reduce((sum, { parts }) => sum + plain(words, parts).length, 0);
+  return { key: part[0]?.key ?? "", lines: part, length };
+}
+
+/** The line of the event by whose place an outcome is called. */
+function isSame({ key }: Line, outcome: string): boolean {
+  const [n, , index] = key.split(".");
+  return `${n}.${index}` === outcome;
 }
 
 /** It takes back something that may still wait to be told. */
