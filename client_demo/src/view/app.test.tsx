@@ -92,8 +92,8 @@ test.each([[{ answered: true }], [{}]])("one tap takes back what several of mine
   const again = (who: string): Option => ({ key: "again", who, intent: { type: "again", who }, group: "free" });
   const say: Option = { key: "say", who: "bear", intent: { type: "say", who: "bear" }, answers: true };
   const of = (name: string) => ({ ...VIEW.combatants!["hagen"]!, name });
-  const asks = { hagen: { answered: true }, wolf: { answered: true }, bear: ask };
-  const options = [again("hagen"), again("wolf"), ...("answered" in ask ? [] : [say])];
+  const asks = { hagen: { answered: true }, wolf: { answered: true }, robber: { answered: true }, bear: ask };
+  const options = [again("hagen"), again("wolf"), again("robber"), ...("answered" in ask ? [] : [say])];
   await enter({ options }, { combatants: { ...VIEW.combatants, wolf: of("Wolf"), bear: of("Bear") }, decision: { id: "d1", kind: "plans", asks } });
   fireEvent.click(await page.findByRole("button", { name: "Again for all 2" }));
   const sent = world.line.sent.filter((message) => message.type === "submit").map(({ intent }) => intent);

@@ -93,7 +93,8 @@ function Question({ ctrl, scene, decision, answers, onLater }: QuestionProps) {
 
 /** What several of mine who have answered can do with one tap: think again. */
 function Again({ ctrl, scene, decision: { asks } }: SceneProps & { decision: DecisionView }) {
-  const same = shared(scene.options.filter(({ who = "", group, params, reason }) => asks?.[who]?.answered && group === "free" && !params && !reason));
+  const answered = mine({ view: scene.view, me: ctrl.state.value.me }).filter((who) => asks?.[who]?.answered);
+  const same = shared(scene.options.filter(({ who = "", group, params, reason }) => answered.includes(who) && group === "free" && !params && !reason));
   return same.length > 0 ? <Plain ctrl={ctrl} scene={scene} options={same.flat()} siblings={[]} /> : null;
 }
 
