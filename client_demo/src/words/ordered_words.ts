@@ -4,6 +4,7 @@ import type { Language } from "./language.ts";
 
 const EN = {
   list: "Choose {least} to {most}, in their order",
+  exactly: "Choose {most}, in their order",
   add: "Add",
   earlier: "{name}: earlier",
   later: "{name}: later",
@@ -21,6 +22,7 @@ const EN = {
 
 const DE: typeof EN = {
   list: "{least} bis {most} in ihrer Reihenfolge",
+  exactly: "{most} in ihrer Reihenfolge",
   add: "Hinzufügen",
   earlier: "{name}: früher",
   later: "{name}: später",

@@ -60,7 +60,7 @@ export function OrderedField({ ctrl, scene, form, param }: FieldProps) {
   const wrong = faults(param, value);
   return (
     <div class="ordered" ref={field}>
-      <p class="field-hint">{t("list", { least: param.least ?? 0, most: param.most ?? 0 })}</p>
+      <p class="field-hint">{t(param.least === param.most ? "exactly" : "list", { least: param.least ?? 0, most: param.most ?? 0 })}</p>
       {value.length === 0 && <p class="ordered-empty">{t("empty")}</p>}
       <ol>
         {value.map((index, place) => {
