@@ -10,5 +10,6 @@ hidden, worlds in which somebody hidden is called otherwise, worlds with another
 is seen, and the game as one knows it changes only by what one is told; for core also what is
 done at the door. A leak changes what is told and known of a fight, not the fight: so each is fought once, and for each
 leak it is only worked out anew who learns what of it. What these do not notice may be noticed in what a system keeps
-itself of whole fights. A leak that nothing notices is printed; those that can't be noticed are in `explained`.
+itself: of whole fights, and of what strangers would learn of its scenarios (`tests/secrecy/supposing.py`). A leak that
+nothing notices is printed; those that can't be noticed are in `explained`.
 """

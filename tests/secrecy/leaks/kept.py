@@ -79,6 +79,7 @@ class Kept:
             for each in untold.untold(system, fight)
         ]
         self._occurring = Occurring()
+        self._holds = self._occurring.holds
 
     def events(self) -> Iterator[Event]:
         """All that happened in them."""
@@ -121,15 +122,11 @@ class Kept:
         """What is told and known there."""
         return [part for occasion in occasions for part in occasion.learned(self.system)]
 
-    def _holds(self, state: State, mark: str) -> bool:
-        """Does it occur in the game, or in a question?"""
-        play = state.play
-        return any(mark in self._occurring.of(each) for each in (play.game, *play.decisions)) or any(
-            mark == f"topic.{key}" for decision in play.decisions for key in decision.topic
-        )
-
     def _is_wrong(self, here: Happened, mark: str) -> bool:
-        is_told, is_known = mark in self._occurring.of(here.event), here.is_last and self._holds(here.after, mark)
+        is_told, is_known = (
+            mark in self._occurring.of(here.event),
+            here.is_last and self._holds(here.after, mark),
+        )
         for audience in here.after.ledger.audiences()[1:] if is_told or is_known else ():
             if is_told and any(unnamed.told_wrong(self.system, here, audience)):
                 return True

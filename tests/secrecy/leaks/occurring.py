@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from server.core.disclosure import Tells, fields_of
+from server.core.state import State
 
 Marks = frozenset[str]
 NOTHING: Marks = frozenset()
@@ -27,6 +28,13 @@ class Occurring:
         if id(value) not in self._found:
             self._found[id(value)] = (value, self._look(value))
         return self._found[id(value)][1]
+
+    def holds(self, state: State, mark: str) -> bool:
+        """Does it occur in the game, or in a question?"""
+        play = state.play
+        return any(mark in self.of(each) for each in (play.game, *play.decisions)) or any(
+            mark == f"topic.{key}" for decision in play.decisions for key in decision.topic
+        )
 
     def _look(self, value: Any) -> Marks:
         if isinstance(value, msgspec.Struct):

@@ -1,7 +1,9 @@
-"""What systems keep themselves of what was told in whole fights, with the last views: the last to be asked."""
+"""What systems keep themselves of what was told in whole fights, with the last views, and of what strangers would
+learn of their scenarios: the last to be asked."""
 
 from __future__ import annotations
 
+from functools import cached_property
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -10,7 +12,9 @@ from server.core.system import System
 from server.core.view import builtins
 from server.scenario.rehearsal import Rehearsal
 from tests.rules import transcripts
+from tests.secrecy import supposing
 from tests.secrecy.leaks.occurring import Occurring
+from tests.secrecy.leaks.planted import Leak, planted
 
 OWN = {
     "tirakan": "tests.rules.tirakan.fights.transcripts",
@@ -67,3 +71,29 @@ class Transcripts:
 
     def _now(self, kept: Transcript, audience: str, kind: str) -> list[bytes]:
         return told(self.system, (here for here in kept.fight if kind in self._occurring.of(here.event)), audience)
+
+
+class Scenarios:
+    """Those of one system, with what strangers would learn of them; played when they are asked first."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self._occurring = Occurring()
+
+    @cached_property
+    def _happened(self) -> list[Happened]:
+        fights = (supposing.played(scenario) for _, scenario in supposing.of_system(self.system.name))
+        return [here for fight in fights for here in fight]
+
+    def notice(self, leak: Leak) -> bool:
+        """Would they learn something else by it?"""
+        own = [here for here in self._happened if self._occurs(here, leak.mark)]
+        usual = self._learned(own)
+        with planted(leak, self.system):
+            return self._learned(own) != usual
+
+    def _occurs(self, here: Happened, mark: str) -> bool:
+        return mark in self._occurring.of(here.event) or self._occurring.holds(here.after, mark)
+
+    def _learned(self, fight: list[Happened]) -> list[bytes]:
+        return [part for here in fight for part in supposing.learned(self.system, here)]
