@@ -11,6 +11,7 @@ const ROOMS = [
   "view/gm/",
   "view/ruling/",
   "view/acts/",
+  "view/menu/",
   "view/log/",
   "view/map/",
   "view/links/",

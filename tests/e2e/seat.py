@@ -150,7 +150,7 @@ class Seat:
         form = self.page.locator(".option-form")
         opened = form.filter(has=self.page.locator("h3", has_text=option))
         button = self.option(option, who)
-        await expect(button.or_(opened).first).to_be_visible(timeout=WAIT_MS)
+        await expect(button.or_(opened).first).to_be_attached(timeout=WAIT_MS)  # perhaps behind a fold
         await self._unfold(button)
         if fields:
             await self.press_until(button, opened)
@@ -177,6 +177,7 @@ class Seat:
         for wait_ms in TRIES_MS:
             if await done.count():
                 return
+            await self._unfold(button)
             await expect(button.or_(done).first).to_be_visible()
             with contextlib.suppress(TimedOut):
                 await button.click(timeout=wait_ms)
@@ -189,9 +190,9 @@ class Seat:
 
     async def _unfold(self, button: Locator) -> None:
         """Open the fold that a less likely answer lies behind."""
-        fold = self.page.locator("details.many:not([open])", has=button).last
-        if await fold.count():
-            await fold.locator("summary").first.click()
+        folds = button.locator("xpath=ancestor::details[not(@open)]")
+        while await folds.count():
+            await folds.first.locator("summary").first.click()
 
     async def _fill(self, field: Locator, value: str | int) -> None:
         await expect(field).to_be_visible()
@@ -221,6 +222,7 @@ class Seat:
 
     async def walk_towards(self, name: str) -> None:
         """Choose to walk, tap the map just before somebody, and go as far as that way leads."""
+        await self._unfold(self.option("Walk", ""))
         await self.option("Walk", "").click()
         box = await self.place_of(name)
         await self.page.mouse.click(box["x"] - 20, box["y"] + box["height"] / 2)

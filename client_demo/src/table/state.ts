@@ -169,6 +169,8 @@ export interface State {
   gmPart: GmPart;
   /** The combatant whose options are shown. */
   selected?: string | undefined;
+  /** Somebody else's that was tapped: what the one in hand can do to it is shown. */
+  target?: string | undefined;
   /** The combatant whose sheet is unfolded in the order. */
   unfolded?: string | undefined;
   form?: Form | undefined;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Option, Update } from "../wire/types.ts";
 import { head, VIEW, welcome } from "../wire/world.fake.ts";
 import { defaults, type State } from "./state.ts";
-import { acked, answering, listed, lobbied, mine, paged, rejected, submitted, toasted, updated, waitingFor, welcomed } from "./update.ts";
+import { acked, answering, listed, lobbied, mine, paged, rejected, submitted, tapped, toasted, updated, waitingFor, welcomed } from "./update.ts";
 
 function seated(change: Parameters<typeof welcome>[0] = {}): State {
   return welcomed(defaults(), welcome(change));
@@ -192,6 +192,16 @@ test("a form that answers closes with its question, though the next one offers t
   const state = { ...first, form: { option: parry, values: {}, decision: "d1" } };
   expect(updated(state, update(5, { round: 2 })).form?.decision).toBe("d1");
   expect(updated(state, update(5, asking("d2"))).form).toBeUndefined();
+});
+
+test("a tap takes in hand who can be acted as; of anybody else it is asked what can be done to them", () => {
+  const state = { ...seated({ options: [{ ...attack, whom: "target" }] }), selected: "hagen" };
+  expect(tapped(state, "hagen")).toEqual({ selected: "hagen", target: undefined });
+  expect(tapped(state, "robber")).toEqual({ target: "robber" });
+  expect(tapped({ ...state, target: "robber" }, "robber")).toEqual({ target: undefined });
+  expect(tapped({ ...state, options: [] }, "robber")).toEqual({ selected: "robber", target: undefined });
+  const gm = { ...state, me: { seat: "gm", audience: "gm", role: "gm" as const }, gmPart: "people" as const };
+  expect(tapped(gm, "robber").selected).toBe("robber");
 });
 
 test("a form that closes by itself says so, one that was sent or left does not", () => {

@@ -68,7 +68,7 @@ function following(before: State, now: State): State {
   const isOver = before.view?.decision !== undefined && now.view?.decision === undefined;
   const [first] = now.view?.turn ?? [];
   if (first === undefined || (!isOver && before.view?.turn?.includes(first))) return now;
-  return mine(now).includes(first) ? { ...now, selected: first } : now;
+  return mine(now).includes(first) ? { ...now, selected: first, target: undefined } : { ...now, target: undefined };
 }
 
 /** A page of the past came. */
@@ -204,6 +204,13 @@ export function mine(state: Pick<State, "view" | "me">): string[] {
   return Object.entries(view.combatants ?? {})
     .filter(([, combatant]) => (combatant.seat ?? "gm") === seat)
     .map(([who]) => who);
+}
+
+/** What a tap on a combatant means: one that can be acted as is taken in hand, of any other it is asked what to do to it. */
+export function tapped({ me, view, options, gmPart, target }: State, who: string): Partial<State> {
+  const isActing = options.some((option) => option.who && option.who !== who && option.whom) && (me?.role === "player" || gmPart === "act");
+  const isOwn = mine({ me, view }).includes(who) || options.some((option) => option.who === who);
+  return isOwn || !isActing ? { selected: who, target: undefined } : { target: target === who ? undefined : who };
 }
 
 /** Who is asked now and has not answered. */

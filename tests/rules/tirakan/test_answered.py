@@ -357,7 +357,11 @@ def test_the_card_of_an_answer_offers_what_else_could_be_answered():
     fight.do("decline_protection", who="hagen")
     (at,) = acts(fight, "decline_protection")
     found = card(fight.table.timeline, ActCard(at=at))
-    assert [option.key for option in found.options if option.answers] == ["use_protection", "decline_protection"]
+    assert [option.key for option in found.options if option.answers] == [
+        "best_protection",
+        "use_protection",
+        "decline_protection",
+    ]
     assert found.default == DeclineProtection(who="hagen")
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from server.conformance.fights import options
 from tests.rules.tirakan.cast import ARMOUR, BOW, CLUB, HAGEN, SWORD, Fight, kinds, only
 
 AT_HAGEN: dict[str, Any] = {"who": "robber", "target": "hagen"}
@@ -150,6 +151,22 @@ def test_protection_is_chosen_unit_by_unit():
     fight.dice(hit_robber=[5]).do("attack", **AT_HAGEN)
     fight.passes("hagen")
     assert fight.table.refusal("hagen", {**use, "stops": [{"unit": "mail/1", "hit": "h1"}]}) == "unit_spent"
+
+
+def test_as_much_as_possible_is_stopped_at_one_tap():
+    """The option says how many of the hits that stops and what it costs; where no unit serves it is not offered."""
+    armour = {"mail": {"name": "Mail", "protection": ["N", "N", "C"]}}
+    fight = robber_attacks([6, 5, 5, 5, 1], sheets={"hagen": {"armour": armour}})
+    fight.do("attack", **AT_HAGEN)
+    fight.passes("hagen")
+    (best,) = (option for option in options(fight.table, "hagen") if option.key == "best_protection")
+    assert (best.label, best.cost, best.params) == ("3/3", "3 units", ())
+    fight.table.submit("hagen", best.intent)
+    assert fight.one("hagen").wounds == 0
+    fight = robber_attacks([6, 5, 1, 1, 1], sheets={"hagen": {"armour": {"n": {"name": "Coat", "protection": ["N"]}}}})
+    fight.do("attack", **AT_HAGEN)
+    fight.passes("hagen")
+    assert "best_protection" not in [option.key for option in options(fight.table, "hagen")]
 
 
 def test_piercing_wastes_units_before_any_works():

@@ -1,6 +1,5 @@
 /** What the chosen combatant may do: the server's options by group, greyed ones with their reason. */
-import { useState } from "preact/hooks";
-import { isOpen, optionId } from "../../table/options.ts";
+import { isOpen } from "../../table/options.ts";
 import { type Scene, type Speech, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import { mine, waitingFor } from "../../table/update.ts";
@@ -10,13 +9,13 @@ import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Badge } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 import { liveForm, OptionForm } from "./form.tsx";
-import { groupName, optionName } from "./names.ts";
+import { groupOf, Groups, OptionGroup } from "../menu/groups.tsx";
 
 const Gathering = lazy<SceneProps>(async () => (await import("./gathering.tsx")).Gathering, Nothing);
 
-const GROUPS = ["act", "move", "prepare", "free", "gm", "end"];
-/** More greyed options than these wait behind a fold. */
-const FEW = 3;
+type MenuProps = SceneProps & { options: Option[] };
+const Menu = lazy<MenuProps>(async () => (await import("../menu/menu.tsx")).Menu, Nothing);
+const Against = lazy<MenuProps & { target: string }>(async () => (await import("../menu/menu.tsx")).Against, Nothing);
 
 /** The acts of the combatant in hand. */
 export function Actions({ ctrl, scene }: SceneProps) {
@@ -42,7 +41,8 @@ export function Actions({ ctrl, scene }: SceneProps) {
           ) : (
             <Standing state={state} scene={scene} options={open} />
           )}
-          <Groups ctrl={ctrl} scene={scene} options={open.filter((option) => groupOf(option) !== "end")} />
+          {state.target && scene.view.combatants?.[state.target] && <Against ctrl={ctrl} scene={scene} options={open} target={state.target} />}
+          <Shown ctrl={ctrl} scene={scene} options={open.filter((option) => groupOf(option) !== "end")} />
           <Ends ctrl={ctrl} scene={scene} options={withGroupEnds(state, scene, open)} />
         </>
       )}
@@ -147,19 +147,12 @@ function Own({ state, scene, who }: { state: State; scene: Scene; who: string })
   );
 }
 
-export function Groups({ ctrl, scene, options }: SceneProps & { options: Option[] }) {
-  const state = ctrl.state.value;
-  const known = [...GROUPS, ...new Set(options.map(groupOf).filter((group) => !GROUPS.includes(group)))];
-  const groups = known.map((group) => [group, options.filter((option) => groupOf(option) === group)] as const);
-  return (
-    <div class="groups">
-      {groups
-        .filter(([, inside]) => inside.length > 0)
-        .map(([group, inside]) => (
-          <OptionGroup ctrl={ctrl} scene={scene} title={groupName(state, group)} options={inside} key={group} />
-        ))}
-    </div>
-  );
+/** More than these are too many to be read at a glance. */
+const GLANCE = 6;
+
+/** All of it where it is little, else a menu. */
+function Shown(props: MenuProps) {
+  return props.options.length > GLANCE && props.scene.view.stage === "running" ? <Menu {...props} /> : <Groups {...props} />;
 }
 
 /** The turn of several ends also while one of them is in hand who can do nothing: then as another of them would end it. */
@@ -179,76 +172,5 @@ function Ends({ ctrl, scene, options }: SceneProps & { options: Option[] }) {
     <div class={`ends${isLeft ? "" : " nothing-else"}`}>
       <OptionGroup ctrl={ctrl} scene={scene} title="" options={ends} />
     </div>
-  );
-}
-
-function groupOf(option: Option): string {
-  return option.group ?? "act";
-}
-
-/** Buttons under one heading. The reason of a greyed one appears below when it is touched or focused, and stays: were it
- * gone when the next button is pressed, that would move from under the finger. */
-export function OptionGroup({ ctrl, scene, title, options }: SceneProps & { title: string; options: Option[] }) {
-  const { t, why } = speech(ctrl.state.value, scene.view);
-  const [asked, setAsked] = useState<string>();
-  const shown = options.find((option) => optionId(option) === asked);
-  const grey = options.filter(({ reason }) => reason);
-  const isFolded = grey.length > FEW;
-  const button = (option: Option) => (
-    <OptionButton
-      ctrl={ctrl}
-      scene={scene}
-      option={option}
-      siblings={options}
-      key={optionId(option)}
-      onWhy={() => setAsked(optionId(option))}
-    />
-  );
-  return (
-    <div class="group" role="group" aria-label={title}>
-      {title && <h3>{title}</h3>}
-      <div class="buttons">{(isFolded ? options.filter(({ reason }) => !reason) : options).map(button)}</div>
-      {isFolded && (
-        <details class="many">
-          <summary>{t("act.grey", { count: grey.length })}</summary>
-          <div class="buttons">{grey.map(button)}</div>
-        </details>
-      )}
-      <p class="why-not" role="status">
-        {shown?.reason && why(shown.reason)}
-      </p>
-    </div>
-  );
-}
-
-interface ButtonProps extends SceneProps {
-  option: Option;
-  siblings: Option[];
-  onWhy(): void;
-}
-
-function OptionButton({ ctrl, scene, option, siblings, onWhy }: ButtonProps) {
-  const state = ctrl.state.value;
-  const { t, icon, cost, why } = speech(state, scene.view);
-  const onItsWay = Object.values(state.pending).find(({ what }) => what === optionId(option));
-  const isPending = onItsWay !== undefined;
-  const isGrey = option.reason !== undefined && option.reason !== null;
-  const sign = icon(option.key);
-  const touch = () => (isGrey ? onWhy() : ctrl.choose(option));
-  return (
-    <button
-      type="button"
-      class={`option${isGrey ? " grey" : ""}${isPending ? " pending" : ""}`}
-      aria-disabled={isGrey || isPending}
-      title={option.reason ? why(option.reason) : undefined}
-      onClick={() => !isPending && touch()}
-      onFocus={() => isGrey && onWhy()}
-    >
-      {sign && <span class="option-icon">{sign}</span>}
-      <span class="option-name">{optionName(state, scene, option, siblings)}</span>
-      {(option.params ?? []).length > 0 && !isGrey && <span class="option-more">…</span>}
-      {option.cost && <span class="option-cost">{cost(option.cost)}</span>}
-      {onItsWay && <span class="sr-only">{t(onItsWay.isDoubtful ? "act.doubtful" : "act.pending")}</span>}
-    </button>
   );
 }

@@ -7,9 +7,9 @@ import { isOnItsWay } from "../../table/update.ts";
 import type { Choice, DecisionView, Option } from "../../wire/types.ts";
 import { Badge, Icon } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
-import { OptionGroup } from "./actions.tsx";
+import { OptionGroup } from "../menu/groups.tsx";
 import { liveForm, OptionForm } from "./form.tsx";
-import { choiceName, groupName, optionName } from "./names.ts";
+import { choiceName, groupName, optionName } from "../menu/names.ts";
 
 export interface AnswersProps extends SceneProps {
   who: string;

@@ -3,7 +3,7 @@ import { isOpen } from "../../table/options.ts";
 import { speech } from "../../table/scene.ts";
 import type { Choice } from "../../wire/types.ts";
 import type { FieldProps } from "../props.ts";
-import { choiceName } from "./names.ts";
+import { choiceName } from "../menu/names.ts";
 
 export function AssignField({ ctrl, scene, form, param }: FieldProps) {
   const words = speech(ctrl.state.value, scene.view);

@@ -11,7 +11,7 @@ import { isLabelled } from "../../words/catalog.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Badge, Icon } from "../parts/marks.tsx";
 import type { FieldProps, SceneProps } from "../props.ts";
-import { choiceName, optionName } from "./names.ts";
+import { choiceName, optionName } from "../menu/names.ts";
 
 export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
   const state = ctrl.state.value;
@@ -33,6 +33,9 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
       <header>
         <h3>{optionName(state, scene, option, scene.options)}</h3>
         {option.cost && <span class="option-cost">{cost(option.cost)}</span>}
+        <button type="button" class="button quiet" onClick={cancel}>
+          {t("app.cancel")}
+        </button>
       </header>
       {(option.params ?? []).map((param) => (
         <Field ctrl={ctrl} scene={scene} form={form} param={param} key={param.name} />
@@ -40,9 +43,6 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
       <footer>
         <button type="submit" class="button primary" disabled={open.length > 0}>
           {t("act.send")}
-        </button>
-        <button type="button" class="button quiet" onClick={cancel}>
-          {t("app.cancel")}
         </button>
         {open.length > 0 && <small class="field-hint">{t("act.missing", { names: open.join(", ") })}</small>}
       </footer>

@@ -8,7 +8,7 @@ import { orderedWords } from "../../words/ordered_words.ts";
 import type { Choice, Param, Reason } from "../../wire/types.ts";
 import type { FieldProps } from "../props.ts";
 import { useDragging } from "./dragging.ts";
-import { choiceName } from "./names.ts";
+import { choiceName } from "../menu/names.ts";
 import "../../style/ordered.css";
 
 /** What of a row has the keys. */

@@ -5,7 +5,7 @@ import { speech } from "../../table/scene.ts";
 import type { Option } from "../../wire/types.ts";
 import { isOneOfMany, kindsOf } from "../acts/actions.tsx";
 import { liveForm, OptionForm } from "../acts/form.tsx";
-import { optionName } from "../acts/names.ts";
+import { optionName } from "../menu/names.ts";
 import { Links } from "../links/table_links.tsx";
 import { Conditions, Tracks } from "../parts/combatant.tsx";
 import { Badge, Icon } from "../parts/marks.tsx";

@@ -1,7 +1,8 @@
 /** What the GM may decide without any combatant. */
 import { speech } from "../../table/scene.ts";
-import { Groups, isForBar, isOneOfMany, kindsOf, OptionGroup } from "../acts/actions.tsx";
+import { isForBar, isOneOfMany, kindsOf } from "../acts/actions.tsx";
 import { liveForm, OptionForm } from "../acts/form.tsx";
+import { Groups, OptionGroup } from "../menu/groups.tsx";
 import { Sure } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 

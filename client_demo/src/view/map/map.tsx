@@ -5,6 +5,7 @@ import { extended, length_cm, onMap } from "../../table/options.ts";
 import { placeOf, type Scene, sideIndex, speech } from "../../table/scene.ts";
 import { stancesOf } from "../../table/stance.ts";
 import type { State } from "../../table/state.ts";
+import { tapped } from "../../table/update.ts";
 import type { Param, View } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
@@ -88,7 +89,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
 
   const shifts = useShifts(view, camera.scale);
   const tap = (who: string) =>
-    aim ? aim.param.combatant && ctrl.pickOnMap(aim.param.name, who) : ctrl.set({ selected: who, form: state.form });
+    aim ? aim.param.combatant && ctrl.pickOnMap(aim.param.name, who) : ctrl.set({ ...(scene.isLive ? tapped(state, who) : { selected: who }), form: state.form });
   const standing = Object.entries(view.combatants ?? {}).filter(([, combatant]) => placeOf(combatant));
   const placed = [...standing].sort(([, a], [, b]) => +!a.out - +!b.out);  // the fallen lie under those who stand
   const hint = aim && t(HINTS[aim.param.kind] ?? "map.pickWho");
@@ -192,7 +193,7 @@ function moodOf(state: State, scene: Scene, param: Param | undefined, who: strin
   return [
     view.turn?.includes(who) && "on-turn",
     view.decision?.asks?.[who] && !view.decision.asks[who].answered && "asked",
-    state.selected === who && "selected",
+    (state.selected === who || state.target === who) && "selected",
     choice !== undefined && choice >= 0 && "pickable",
     isChosen && "picked",
     param?.combatant && (choice ?? -1) < 0 && "faded",

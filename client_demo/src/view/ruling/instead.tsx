@@ -7,7 +7,7 @@ import type { Chosen, Ruling } from "../../table/state.ts";
 import type { Option } from "../../wire/types.ts";
 import { rulingWords } from "../../words/ruling_words.ts";
 import { OptionForm } from "../acts/form.tsx";
-import { groupName, optionName } from "../acts/names.ts";
+import { groupName, optionName } from "../menu/names.ts";
 import { Icon } from "../parts/marks.tsx";
 import type { Props, RulingProps } from "../props.ts";
 

@@ -4,6 +4,7 @@ import type { Ctrl } from "../../ctrl.ts";
 import { onMap } from "../../table/options.ts";
 import { ranks, type Scene, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
+import { tapped } from "../../table/update.ts";
 import type { View } from "../../wire/types.ts";
 import { isLabelled } from "../../words/catalog.ts";
 import { Conditions, Plan, Tracks } from "../parts/combatant.tsx";
@@ -93,7 +94,7 @@ function touch(ctrl: Ctrl, { isLive }: Scene, who: string, isUnfolded: boolean) 
   if (param?.combatant && param.choices?.some(({ value, reason }) => value === who && !reason)) {
     return ctrl.pickOnMap(param.name, who);
   }
-  ctrl.set({ ...(!form && { selected: who }), unfolded: isUnfolded ? undefined : who });
+  ctrl.set({ ...(!form && (isLive ? tapped(ctrl.now, who) : { selected: who })), unfolded: isUnfolded ? undefined : who });
 }
 
 /** What is so now, each with its word: on turn, asked, answered, hidden, out. */

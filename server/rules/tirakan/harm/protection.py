@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+from msgspec.structs import replace
+
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.ids import GM
@@ -169,7 +172,8 @@ def _check_hits(kinds: Mapping[str, str], strike: Strike, stops: tuple[Stop, ...
 
 
 def offer(state: State, who: str) -> list[Option]:
-    """The option to stop hits: each unit to a hit that it can stop. What piercing wastes is chosen by the rules."""
+    """The options to stop hits: as many as can be, or each unit to a hit that it can stop. What piercing wastes is
+    chosen by the rules."""
     frame = asked_about(state.play.game, state.play.decision)
     strike = frame.strike if frame is not None else None
     if strike is None:
@@ -186,9 +190,18 @@ def offer(state: State, who: str) -> list[Option]:
         return []
     param = Param(name="stops", kind="assign", label="stops", choices=choices, goals=goals, least=1, most=most)
     intent = {"type": "use_protection", "who": who}
-    return [
-        Option(
-            key="use_protection", who=who, intent=intent, group="answer", params=(param,), answers=True, goal="defend",
-            changes=True,
-        )
-    ]  # fmt: skip
+    chosen = Option(
+        key="use_protection", who=who, intent=intent, group="answer", params=(param,), answers=True, goal="defend",
+        changes=True,
+    )  # fmt: skip
+    stops = best_stops(combatant, strike)
+    return [*([_best(chosen, stops, len(left))] if stops else []), chosen]
+
+
+def _best(chosen: Option, stops: tuple[Stop, ...], hits_left: int) -> Option:
+    """The same at one tap."""
+    cost = f"{len(stops)} {'unit' if len(stops) == 1 else 'units'}"
+    intent = {**chosen.intent, "stops": msgspec.to_builtins(stops)}
+    return replace(
+        chosen, key="best_protection", intent=intent, params=(), cost=cost, label=f"{len(stops)}/{hits_left}"
+    )

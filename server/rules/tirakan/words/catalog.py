@@ -191,7 +191,8 @@ _QUESTIONS = {
 _ICONS = {
     "attack": "⚔", "walk": "🚶", "run": "🏃", "crawl": "🐛", "hunker": "⤓", "stand_up": "⤒", "raise_shield_block": "🛡",
     "shield_parry": "🛡", "parry": "⚔", "dodge": "↷", "custom": "✎", "pass_reaction": "✕", "end_turn": "✓",
-    "use_protection": "🛡", "decline_protection": "✕", "spend_bonus_die": "⚄", "spend_destiny_die": "⚅",
+    "use_protection": "🛡", "best_protection": "🛡", "decline_protection": "✕",
+    "spend_bonus_die": "⚄", "spend_destiny_die": "⚅",
     "actions": "●", "wounds": "♥", "pool": "⛨", "bonus_dice": "⚄", "destiny_dice": "⚅",
     "rerolls": "↻", "improve_roll": "⚄", "keep_roll": "✕", "dying": "☠", "dead": "☠",
     "hunkered": "⤓", "unconscious": "💤", "sleeping": "💤", "bleeding": "🩸", "burning": "🔥", "poisoned": "☣",

@@ -1,0 +1,97 @@
+/** Options as buttons under the names of their groups, greyed ones with their reason. */
+import { useState } from "preact/hooks";
+import { optionId } from "../../table/options.ts";
+import { speech } from "../../table/scene.ts";
+import type { Option } from "../../wire/types.ts";
+import type { SceneProps } from "../props.ts";
+import { groupName, optionName } from "./names.ts";
+
+const GROUPS = ["act", "move", "prepare", "free", "gm", "end"];
+/** More greyed options than these wait behind a fold. */
+const FEW = 3;
+
+export function Groups({ ctrl, scene, options }: SceneProps & { options: Option[] }) {
+  const state = ctrl.state.value;
+  const known = [...GROUPS, ...new Set(options.map(groupOf).filter((group) => !GROUPS.includes(group)))];
+  const groups = known.map((group) => [group, options.filter((option) => groupOf(option) === group)] as const);
+  return (
+    <div class="groups">
+      {groups
+        .filter(([, inside]) => inside.length > 0)
+        .map(([group, inside]) => (
+          <OptionGroup ctrl={ctrl} scene={scene} title={groupName(state, group)} options={inside} key={group} />
+        ))}
+    </div>
+  );
+}
+
+export function groupOf(option: Option): string {
+  return option.group ?? "act";
+}
+
+/** Buttons under one heading. The reason of a greyed one appears below when it is touched or focused, and stays: were it
+ * gone when the next button is pressed, that would move from under the finger. */
+export function OptionGroup({ ctrl, scene, title, options }: SceneProps & { title: string; options: Option[] }) {
+  const { t, why } = speech(ctrl.state.value, scene.view);
+  const [asked, setAsked] = useState<string>();
+  const shown = options.find((option) => optionId(option) === asked);
+  const [able, grey] = [options.filter((option) => !option.reason), options.filter(({ reason }) => reason)];
+  const isFolded = grey.length > FEW;
+  const button = (option: Option) => (
+    <OptionButton
+      ctrl={ctrl}
+      scene={scene}
+      option={option}
+      siblings={options}
+      key={optionId(option)}
+      onWhy={() => setAsked(optionId(option))}
+    />
+  );
+  return (
+    <div class="group" role="group" aria-label={title}>
+      {title && <h3>{title}</h3>}
+      <div class="buttons">{[...able, ...(isFolded ? [] : grey)].map(button)}</div>
+      {isFolded && (
+        <details class="many">
+          <summary>{t("act.grey", { count: grey.length })}</summary>
+          <div class="buttons">{grey.map(button)}</div>
+        </details>
+      )}
+      <p class="why-not" role="status">
+        {shown?.reason && why(shown.reason)}
+      </p>
+    </div>
+  );
+}
+
+interface ButtonProps extends SceneProps {
+  option: Option;
+  siblings: Option[];
+  onWhy(): void;
+}
+
+function OptionButton({ ctrl, scene, option, siblings, onWhy }: ButtonProps) {
+  const state = ctrl.state.value;
+  const { t, icon, cost, why } = speech(state, scene.view);
+  const onItsWay = Object.values(state.pending).find(({ what }) => what === optionId(option));
+  const isPending = onItsWay !== undefined;
+  const isGrey = option.reason !== undefined && option.reason !== null;
+  const sign = icon(option.key);
+  const touch = () => (isGrey ? onWhy() : ctrl.choose(option));
+  return (
+    <button
+      type="button"
+      class={`option${isGrey ? " grey" : ""}${isPending ? " pending" : ""}`}
+      aria-disabled={isGrey || isPending}
+      title={option.reason ? why(option.reason) : undefined}
+      onClick={() => !isPending && touch()}
+      onFocus={() => isGrey && onWhy()}
+    >
+      {sign && <span class="option-icon">{sign}</span>}
+      <span class="option-name">{optionName(state, scene, option, siblings)}</span>
+      {(option.params ?? []).length > 0 && !isGrey && <span class="option-more">…</span>}
+      {option.cost && <span class="option-cost">{cost(option.cost)}</span>}
+      {onItsWay && <span class="sr-only">{t(onItsWay.isDoubtful ? "act.doubtful" : "act.pending")}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,57 @@
+/** Three suggestions, the rest behind one button with a search; and what can be done to one who was tapped. */
+import { cleanup, fireEvent, render } from "@testing-library/preact";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Ctrl } from "../../ctrl.ts";
+import type { Scene } from "../../table/scene.ts";
+import { defaults } from "../../table/state.ts";
+import type { Option } from "../../wire/types.ts";
+import { VIEW } from "../../wire/world.fake.ts";
+import { Against, Menu } from "./menu.tsx";
+
+afterEach(cleanup);
+
+const reason = { code: "too_far", message: "Too far." };
+const plain = (key: string, goal: Option["goal"], group = "act"): Option => ({ key, who: "hagen", goal, group, intent: { type: key } }) as Option;
+const aimed = (key: string, choices: object[], cost = ""): Option =>
+  ({ key, who: "hagen", goal: "harm", whom: "target", cost, intent: { type: key }, params: [{ name: "target", kind: "choice", combatant: true, choices }] }) as Option;
+
+function drawn(Part: typeof Menu, options: Option[], more: object = {}) {
+  const set = vi.fn();
+  const ctrl = { state: { value: { ...defaults(), view: VIEW } }, set } as unknown as Ctrl;
+  const props = { ctrl, scene: { view: VIEW, options, isLive: true } as Scene, options, ...more };
+  return { page: render(<Part {...props} />), set };
+}
+
+const MANY = ["walk", "run", "crawl", "jump", "swim", "climb", "ride", "fly", "dig", "rest"].map((key) => plain(key, "move", "move"));
+
+test("three stand at once, the others behind a button that says how many", () => {
+  const { page } = drawn(Menu, [aimed("strike", [{ value: "robber" }]), ...MANY, plain("hide", "prepare", "prepare")]);
+  const first = page.getByRole("group", { name: "Suggestions" });
+  expect([...first.querySelectorAll(".option-name")].map((each) => each.textContent)).toEqual(["Strike", "Walk", "Hide"]);
+  const more = page.getByText("More: 9").closest("details") as HTMLDetailsElement;
+  expect(more.open).toBe(false);
+});
+
+test("among many a search leaves what is called so", () => {
+  const { page } = drawn(Menu, [...MANY, ...MANY.map((option) => ({ ...option, key: `slow_${option.key}` }))]);
+  fireEvent.input(page.getByRole("searchbox", { name: "Search" }), { target: { value: "slow ru" } });
+  const more = page.container.querySelector(".more") as HTMLElement;
+  expect([...more.querySelectorAll(".option-name")].map((each) => each.textContent)).toEqual(["Slow run"]);
+  fireEvent.input(page.getByRole("searchbox", { name: "Search" }), { target: { value: "bite" } });
+  page.getByText("Nothing is called so.");
+});
+
+test("to one who was tapped is done what may be, with its cost, and still needs a word", () => {
+  const [near, far] = [aimed("strike", [{ value: "hagen" }, { value: "robber" }], "1 action"), aimed("shoot", [{ value: "robber", reason }])];
+  const { page, set } = drawn(Against as typeof Menu, [far, near], { target: "robber" });
+  const said = [...page.container.querySelectorAll("button.option")].map((each) => each.textContent);
+  expect(said).toEqual(["Strike1 action", "ShootToo far."]);
+  fireEvent.click(page.getByRole("button", { name: /Shoot/ }));
+  expect(set).not.toHaveBeenCalled();
+  fireEvent.click(page.getByRole("button", { name: /Strike/ }));
+  expect(set).toHaveBeenCalledWith({ form: { option: near, values: { target: 1 }, decision: "" } });
+});
+
+test("where nothing can be done to them it says so", () => {
+  drawn(Against as typeof Menu, MANY, { target: "robber" }).page.getByText("Nothing can be done to Robber now.");
+});

@@ -1,0 +1,40 @@
+/** Which options stand first, and what can be done to whom. */
+import { expect, test } from "vitest";
+import type { Option } from "../../wire/types.ts";
+import { against, searched, suggested } from "./suggested.ts";
+
+const option = (key: string, goal: Option["goal"], more: Partial<Option> = {}): Option => ({ key, who: "a", goal, intent: { type: key }, ...more }) as Option;
+const reason = { code: "too_far", message: "Too far." };
+const target = (values: string[], far: string[] = []) => ({
+  name: "target",
+  kind: "choice",
+  combatant: true,
+  choices: values.map((value) => ({ value, ...(far.includes(value) && { reason }) })),
+});
+
+test("three stand first, each for something else, and nothing that is not possible", () => {
+  const all = [option("run", "move"), option("walk", "move"), option("sword", "harm", { reason }), option("bow", "harm"), option("hide", "prepare"), option("pass", "end")];
+  expect(suggested(all).map(({ key }) => key)).toEqual(["bow", "run", "hide"]);
+});
+
+test("where all is for the same the first three do", () => {
+  expect(suggested([option("a", "move"), option("b", "move"), option("c", "move"), option("d", "move")]).map(({ key }) => key)).toEqual(["a", "b", "c"]);
+  expect(suggested([option("pass", "end")])).toEqual([]);
+});
+
+test("to somebody can be done what may be aimed at them, what is possible first", () => {
+  const all = [
+    option("sword", "harm", { whom: "target", params: [target(["wolf", "bear"], ["bear"])] }),
+    option("bow", "harm", { whom: "target", params: [target(["bear"])] }),
+    option("taunt", "hinder", { whom: "other", params: [target(["bear"])] }),
+    option("walk", "move"),
+  ];
+  expect(against(all, "bear").map((each) => [each.option.key, each.index, each.reason?.code])).toEqual([["bow", 0, undefined], ["sword", 1, "too_far"]]);
+  expect(against(all, "nobody")).toEqual([]);
+});
+
+test("a search finds by all its words, however they are written", () => {
+  const names = [{ name: "Attack: Long sword" }, { name: "Throw: Long knife" }];
+  expect(searched(names, "LONG att")).toEqual([names[0]]);
+  expect(searched(names, "")).toEqual(names);
+});

@@ -1,0 +1,40 @@
+/** What stands first among all that can be done, and what can be done to somebody. Pure; reads what an option says it is
+ * for and at whom it is aimed, judges no rule of any game. */
+import type { Option, Param, Reason } from "../../wire/types.ts";
+import { isOpen } from "../../table/options.ts";
+
+const TOP = 3;
+
+/** What a turn is mostly about comes first. */
+const GOALS = ["harm", "move", "defend", "help", "hinder", "prepare"];
+
+/** Up to three that are possible, each for something else as far as there is as much to choose from. */
+export function suggested(options: Option[]): Option[] {
+  const able = options.filter((option) => isOpen(option) && option.goal !== "end");
+  const firsts = GOALS.flatMap((goal) => able.find((option) => option.goal === goal) ?? []);
+  return [...new Set([...firsts, ...able])].slice(0, TOP);
+}
+
+/** Something that can be done to somebody: the option, and which choice of which of its parts that is. */
+export interface Aimed {
+  option: Option;
+  param: Param;
+  index: number;
+  reason: Reason | undefined;
+}
+
+/** What is possible comes first. */
+export function against(options: Option[], who: string): Aimed[] {
+  const found = options.flatMap((option) => {
+    const param = option.params?.find(({ name, kind }) => name === option.whom && kind === "choice");
+    const index = param?.choices?.findIndex(({ value }) => value === who) ?? -1;
+    return param && index >= 0 ? [{ option, param, index, reason: option.reason ?? param.choices?.[index]?.reason ?? undefined }] : [];
+  });
+  return found.sort((a, b) => +Boolean(a.reason) - +Boolean(b.reason));
+}
+
+/** Those of which what they are called has all these words in it. */
+export function searched<Entry extends { name: string }>(entries: Entry[], query: string): Entry[] {
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return entries.filter(({ name }) => words.every((word) => name.toLocaleLowerCase().includes(word)));
+}
