@@ -201,6 +201,20 @@ def test_failures_at_deaths_door_are_set_from_the_menu() -> None:
     assert (value.least, value.most) == (0, 2)
 
 
+def test_whoever_may_strike_at_once_does_so_with_one_tap_or_says_more() -> None:
+    """A-ZOC-5, A-AIM-2: at one who leaves the zone."""
+    made = fight()
+    while made.state.play.game.turn != "boris":
+        made.play("gm", {"type": "turn_end", "who": made.state.play.game.turn})
+    made.play("gm", {"type": "move", "who": "boris", "path": [[500, 500]]})
+    answers = [(each.key, each.label, len(each.params)) for each in offered(made, "ann") if each.answers]
+    assert answers == [
+        ("reaction_opportunity", "", 0),
+        ("reaction_opportunity", "aimed", 2),
+        ("reaction_decline", "", 0),
+    ]
+
+
 # --- words -----------------------------------------------------------------------------------------------------------
 
 

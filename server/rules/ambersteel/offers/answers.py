@@ -6,6 +6,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from server.core.options import Param
 from server.core.state import Decision, State
 from server.kit.forms import choice
 from server.kit.frames import found
@@ -40,20 +41,18 @@ def _of(state: State, who: str, one: Combatant, decision: Decision, frame: Frame
         return [Wish(intent=i.DamageChoose(who=who, mode=""), group="answer", goal="harm", pick=pick)]
     if decision.kind == "release":
         return _releases(state, who, frame)
-    if decision.kind == "riposte":
-        weapon = weapon_of(one, frame.weapon)
-        strike = Wish(intent=i.ReactionRiposte(who=who), goal="harm", params=(*modes(weapon), *aims(i.ReactionRiposte)))
-    else:
-        weapon = weapon_of(one, melee_weapon(one))
-        strike = Wish(
-            intent=i.ReactionOpportunity(who=who), goal="harm", params=(*modes(weapon), *aims(i.ReactionOpportunity)),
-            cost=_sp(cost_of(one, weapon.cost_attack, weapon)),
-        )  # fmt: skip
-    return [_answer(strike), _answer(Wish(intent=i.ReactionDecline(who=who), goal="end"))]
+    kind, weapon = i.ReactionOpportunity, weapon_of(one, melee_weapon(one))
+    cost = _sp(cost_of(one, weapon.cost_attack, weapon))
+    if decision.kind == "riposte":  # which costs nothing (A-RIP-2)
+        kind, weapon, cost = i.ReactionRiposte, weapon_of(one, frame.weapon), ""
+    return _strikes(kind(who=who), (*modes(weapon), *aims(kind)), cost)
 
 
-def _answer(wish: Wish) -> Wish:
-    return replace(wish, group="answer")
+def _strikes(strike: i.ReactionRiposte | i.ReactionOpportunity, params: tuple[Param, ...], cost: str) -> list[Wish]:
+    """With one tap, or with all that may be said before; or not at all (A-RIP-4, A-ZOC-5)."""
+    plain = Wish(intent=strike, group="answer", goal="harm", cost=cost)
+    decline = Wish(intent=i.ReactionDecline(who=strike.who), group="answer", goal="end")
+    return [plain, replace(plain, label="aimed", params=params), decline]
 
 
 def _sp(cost: int) -> str:

@@ -1,7 +1,11 @@
-"""What the samples are called (`things.samples`): their English names, as sheets hold them, serve as keys. And their
-stances, and the modes whose damage has a name of its own."""
+"""What the samples are called (`things.samples`): keys are their English names, as sheets hold them, and their ids, by
+which events name them. And their stances, and the modes whose damage has a name of its own."""
 
 from __future__ import annotations
+
+from typing import Any
+
+from server.rules.ambersteel.things.samples import ARMOUR, OBJECTS, SHIELDS, WEAPONS
 
 _GERMAN = {
     "Short sword": "Kurzschwert",
@@ -24,8 +28,11 @@ _GERMAN = {
     "Boulder": "Felsbrocken",
 }
 
+_SAMPLES: dict[str, Any] = {**WEAPONS, **SHIELDS, **ARMOUR, **OBJECTS}
+
 SAMPLE_NAMES = {
     **{name: (name, german) for name, german in _GERMAN.items()},
+    **{id: (sample.name, _GERMAN[sample.name]) for id, sample in _SAMPLES.items()},
     "bull": ("Bull", "Ochs"),
     "mordhau": ("Mordhau", "Mordhau"),
     "fencing": ("Fencing", "Fechten"),
