@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from server.rules.ambersteel import SYSTEM
 from server.rules.ambersteel.offers.seat import MARKS, NEVER_ASKED, THINGS
 from server.rules.ambersteel.state.state import Combatant
 from server.rules.ambersteel.things.samples import ARMOUR, OBJECTS, SHIELDS, WEAPONS
+from server.rules.ambersteel.words.catalog import CATALOG
 from server.rules.ambersteel.words.labels import LABELS
 from server.rules.ambersteel.words.sample_names import SAMPLE_NAMES
 from server.scenario.rehearsal import Rehearsal
@@ -240,3 +242,10 @@ def the_choice(key: str, name: str) -> list[Any]:
     """What may be chosen in the GM's option of this key, in the fight."""
     made = fight()
     return choices(the(made, key), name)
+
+
+def test_of_two_dice_it_is_said_which_counts() -> None:
+    """A-GEN-2: where the sum of an attack or a defence is shown."""
+    assert {LABELS[mode][0] for mode in ("adv", "dis")} == {"Two d20, the higher counts", "Two d20, the lower counts"}
+    for language, event in product(("en", "de"), ("HitsRolled", "DefenceRolled")):
+        assert "{mode}" in CATALOG["lines"][language][f"sum.{event}"]

@@ -126,8 +126,8 @@ _LINES = {
     "execution": ("{who} wants to execute {target}.", "{who} will {target} hinrichten."),
     # sums
     "sum.InitiativeRolled": ("Total {total}", "Summe {total}"),
-    "sum.HitsRolled": ("Total {total}", "Summe {total}"),
-    "sum.DefenceRolled": ("Total {total}", "Summe {total}"),
+    "sum.HitsRolled": ("{mode}. Total {total}", "{mode}. Summe {total}"),
+    "sum.DefenceRolled": ("{mode}. Total {total}", "{mode}. Summe {total}"),
     "sum.CheckRolled": ("{kept} against {attribute}", "{kept} gegen {attribute}"),
     "sum.DeathSaveRolled": ("{kept} against {attribute}", "{kept} gegen {attribute}"),
     "sum.ThrowRolled": ("Value {value}", "Wert {value}"),
