@@ -247,5 +247,6 @@ def the_choice(key: str, name: str) -> list[Any]:
 def test_of_two_dice_it_is_said_which_counts() -> None:
     """A-GEN-2: where the sum of an attack or a defence is shown."""
     assert {LABELS[mode][0] for mode in ("adv", "dis")} == {"Two d20, the higher counts", "Two d20, the lower counts"}
+    lines: Any = CATALOG["lines"]
     for language, event in product(("en", "de"), ("HitsRolled", "DefenceRolled")):
-        assert "{mode}" in CATALOG["lines"][language][f"sum.{event}"]
+        assert "{mode}" in lines[language][f"sum.{event}"]

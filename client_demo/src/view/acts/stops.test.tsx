@@ -5,7 +5,7 @@ import type { Ctrl } from "../../ctrl.ts";
 import type { Scene } from "../../table/scene.ts";
 import { VIEW } from "../../wire/world.fake.ts";
 import { EMPTY } from "../../words/catalog.ts";
-import { Passing, presetsOf, Stops, toggled } from "./stops.tsx";
+import { choicesOf, Passing, presetsOf, Stops, toggled } from "./stops.tsx";
 
 afterEach(cleanup);
 
@@ -28,6 +28,12 @@ test("each preset stops where the narrower ones do, and more", () => {
   });
   expect(toggled({ hit_me: 2 }, "hit_me")).toEqual({});
   expect(toggled({ hit_me: 2 }, "missed_me")).toEqual({ hit_me: 2, missed_me: 1 });
+});
+
+test("a preset that stops where a narrower one does is not offered beside it", () => {
+  expect(choicesOf(presetsOf(MOMENTS))).toEqual(["usual", "mine", "everything"]);
+  expect(choicesOf(presetsOf({ usual: ["hit_me"], mine: [], everything: ["foe_moves"] }))).toEqual(["usual", "everything"]);
+  expect(choicesOf(presetsOf({ usual: ["hit_me"], mine: [], everything: [] }))).toEqual(["usual"]);
 });
 
 test("a preset is one tap, a moment another, and how much must come a number", () => {

@@ -18,6 +18,11 @@ export function presetsOf(moments: Moments): Record<(typeof PRESETS)[number], At
   return { usual: usual ?? {}, mine: all ?? {}, everything: everything ?? {} };
 }
 
+/** The presets that differ: one that stops where a narrower one does already is no choice. */
+export function choicesOf(presets: ReturnType<typeof presetsOf>): (typeof PRESETS)[number][] {
+  return PRESETS.filter((preset, place) => !PRESETS.slice(0, place).some((narrower) => isSame(presets[narrower], presets[preset])));
+}
+
 /** The same moments with one more, or one less. */
 export function toggled(at: At, name: string): At {
   const { [name]: was, ...rest } = at;
@@ -56,7 +61,7 @@ export function Stops({ ctrl, scene }: SceneProps) {
                 </summary>
                 <fieldset>
                   <legend class="sr-only">{name(who)}</legend>
-                  {PRESETS.map((preset) => (
+                  {choicesOf(presets).map((preset) => (
                     <button
                       type="button"
                       class="chip"

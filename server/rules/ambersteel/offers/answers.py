@@ -6,7 +6,6 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from server.core.options import Param
 from server.core.state import Decision, State
 from server.kit.forms import choice
 from server.kit.frames import found
@@ -17,6 +16,7 @@ from server.rules.ambersteel.offers.deeds import aims, modes, others, spot
 from server.rules.ambersteel.state import intents as i
 from server.rules.ambersteel.state.derived import cost_of, item_name, melee_weapon, weapon_of
 from server.rules.ambersteel.state.state import Combatant, Frame, Game
+from server.rules.ambersteel.things.items import Weapon
 
 KINDS = ("defence", "mode", "riposte", "opportunity", "zones", "release")
 
@@ -41,18 +41,17 @@ def _of(state: State, who: str, one: Combatant, decision: Decision, frame: Frame
         return [Wish(intent=i.DamageChoose(who=who, mode=""), group="answer", goal="harm", pick=pick)]
     if decision.kind == "release":
         return _releases(state, who, frame)
-    kind, weapon = i.ReactionOpportunity, weapon_of(one, melee_weapon(one))
-    cost = _sp(cost_of(one, weapon.cost_attack, weapon))
     if decision.kind == "riposte":  # which costs nothing (A-RIP-2)
-        kind, weapon, cost = i.ReactionRiposte, weapon_of(one, frame.weapon), ""
-    return _strikes(kind(who=who), (*modes(weapon), *aims(kind)), cost)
+        return _strikes(i.ReactionRiposte(who=who), weapon_of(one, frame.weapon), "")
+    weapon = weapon_of(one, melee_weapon(one))
+    return _strikes(i.ReactionOpportunity(who=who), weapon, _sp(cost_of(one, weapon.cost_attack, weapon)))
 
 
-def _strikes(strike: i.ReactionRiposte | i.ReactionOpportunity, params: tuple[Param, ...], cost: str) -> list[Wish]:
+def _strikes(strike: i.ReactionRiposte | i.ReactionOpportunity, weapon: Weapon, cost: str) -> list[Wish]:
     """With one tap, or with all that may be said before; or not at all (A-RIP-4, A-ZOC-5)."""
     plain = Wish(intent=strike, group="answer", goal="harm", cost=cost)
-    decline = Wish(intent=i.ReactionDecline(who=strike.who), group="answer", goal="end")
-    return [plain, replace(plain, label="aimed", params=params), decline]
+    aimed = replace(plain, label="aimed", params=(*modes(weapon), *aims(type(strike))))
+    return [plain, aimed, Wish(intent=i.ReactionDecline(who=strike.who), group="answer", goal="end")]
 
 
 def _sp(cost: int) -> str:
