@@ -154,19 +154,6 @@ def test_stealing_an_action_says_when_it_is_lost():
     assert victims == {"steal_now": ["robber"], "steal_next": ["soldier"]}
 
 
-def test_whoever_lies_there_has_no_turn():
-    """L-ROUND-3: nobody is told of a turn in which nothing can happen."""
-    table = _in_robbers_turn()
-    table.play(GM, {"type": "gm_set", "who": "ilva", "value_of": "status", "value": "dead"})
-    turns = []
-    while table.state.play.game.round < 3:
-        turns.append(table.state.play.game.turn)
-        commits = table.play(GM, {"type": "end_turn", "who": turns[-1]})
-        events = [event for commit in commits for event in commit.events]
-        assert not [one for one in events if type(one).__name__ == "TurnStarted" and one.who == "ilva"]
-    assert set(turns) == {"robber", "hagen", "soldier"}
-
-
 def test_the_game_master_alone_is_offered_the_end_when_nobody_of_a_side_stands():
     """Not as long as a hidden one does, although the players see nobody left; and it is no question to anybody."""
     spec = parse_encounter(SYSTEM.demo, "any", {SYSTEM.name: SYSTEM})

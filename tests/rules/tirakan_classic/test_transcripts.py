@@ -9,8 +9,7 @@ from tests.rules.tirakan_classic.transcripts import FIGHTS
 from tests.rules.transcripts import lacking, leaks, unlike
 
 RARE = {
-    "CheckRolled", "HitsReevaluated", "InitiativeTieBroken", "OptionsSet", "ReactionWithdrawn", "ReloadProgressed",
-    "TieRuled",
+    "CheckRolled", "HitsReevaluated", "OptionsSet", "ReactionWithdrawn", "ReloadProgressed", "TieRuled",
 }  # fmt: skip
 """Need not occur in a fight that was played at random; other tests pin them."""
 

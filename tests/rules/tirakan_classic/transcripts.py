@@ -14,7 +14,7 @@ from server.rules.tirakan_classic.state.facts import is_able
 from server.scenario.rehearsal import Rehearsal
 from tests.rules.transcripts import Fight, chosen, write
 
-LUCK = "h"
+LUCK = "b"
 """Another letter chooses other fights; these hold nearly everything that can happen."""
 
 HOUSE: dict[str, Any] = {

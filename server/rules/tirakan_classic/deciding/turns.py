@@ -69,11 +69,11 @@ def _start_round(draft: Draft) -> None:
 
 
 def _next_turn(draft: Draft) -> bool:
-    """L-ROUND-1, L-ROUND-2: of those who can act. Where nobody can at all only the GM can help."""
+    """L-ROUND-1, L-ROUND-2. Where nobody can act at all only the GM can help."""
     game: Game = draft.game
     if not any(is_able(game, who) for who in game.order):
         return False
-    rest = [who for who in ahead(game.order, game.place) if is_able(game, who)]
+    rest = ahead(game.order, game.place)
     if rest:
         _start_turn(draft, rest[0])
         return True
