@@ -231,11 +231,11 @@ def _ending(options: list[Option]) -> dict[str, Any]:
 
 
 def _protected(answers: list[Option]) -> dict[str, Any]:
-    """As many hits stopped as units fit."""
-    option = next((one for one in answers if one.goal == "defend"), None)
-    if option is None:
+    """As many hits stopped as units fit, each laid by hand."""
+    laid = ((one, param) for one in answers for param in one.params if one.goal == "defend" and param.kind == "assign")
+    option, param = next(laid, (None, None))
+    if option is None or param is None:
         return _ending(answers)
-    param = next(param for param in option.params if param.kind == "assign")
     left, stops = [goal.value for goal in param.goals], list[dict[str, Any]]()
     for unit in param.choices:
         hit = next((goal for goal in left if goal in unit.fits or not unit.fits), None)
