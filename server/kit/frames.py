@@ -123,7 +123,10 @@ def on_frame(game: G, id: str, apply: Callable[[Any], Any]) -> G:
 
 def with_frame(game: G, id: str, **changes: Any) -> G:
     """One frame with other fields."""
-    return on_frame(game, id, lambda frame: replace(frame, **changes))
+    for place, frame in enumerate(game.frames):
+        if frame.id == id:
+            return _put(game, (*game.frames[:place], replace(frame, **changes), *game.frames[place + 1 :]))
+    return game
 
 
 def _with(game: G, frames: tuple[Any, ...]) -> G:

@@ -12,8 +12,10 @@ from server.rules.ambersteel.state.state import Game
 def propose(draft: Draft) -> None:
     """A-TURN-11: once, as soon as all who are able are of one party."""
     game: Game = draft.game
+    if game.end_proposed:
+        return
     sides = {one.side for who, one in game.combatants.items() if is_able(game, who)}
-    if len(sides) < 2 and not game.end_proposed:
+    if len(sides) < 2:
         draft.emit(e.EndProposed())
 
 
