@@ -42,10 +42,13 @@ from server.core.errors import Rejected
 from server.core.events import Added, ControlGiven
 from server.core.ids import GM, UNSEEN
 from server.core.intents import Intent
+from server.core.memo import Memo
 from server.core.options import Option
 from server.core.space import Point
-from server.core.state import Piece, State
+from server.core.state import Piece, Play, State
 from server.kit.forms import Side, needed, option
+
+OFFERS = Memo(32)
 
 
 class AddCombatant(Intent, frozen=True, kw_only=True):
@@ -77,8 +80,12 @@ def offer(kind: type[AddCombatant], state: State, taken: Collection[str], *field
     nobody whose side it could be on. Where the type wants an id, one is made."""
     if not state.play.pieces or not has_room(state):
         return []
-    fixed = {"who": _fresh_id(state, taken)} if "who" in needed(kind) else {}
-    return [option(kind, *fields, "at?", "hidden?", play=state.play, fixed=fixed)]
+    id = _fresh_id(state, taken) if "who" in needed(kind) else ""
+    return OFFERS.of((state.play.pieces,), (kind, fields, id), _offer, kind, state.play, fields, id)
+
+
+def _offer(kind: type[AddCombatant], play: Play, fields: tuple[str, ...], id: str) -> list[Option]:
+    return [option(kind, *fields, "at?", "hidden?", play=play, fixed={"who": id} if id else {})]
 
 
 def _fresh_id(state: State, taken: Collection[str]) -> str:
