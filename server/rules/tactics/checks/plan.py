@@ -127,9 +127,10 @@ def _check_burst(item: Item, action: Action, name: str) -> None:
 
 def _check_attacks(combatant: Combatant, plan: Plan) -> None:
     """D-MULT-3, D-SPRAY-2: of the whole round. A weapon's limit holds for it together with all that allow no more."""
-    limits = {each.weapon: attack_limit(combatant, each.weapon) for each in plan if is_melee(combatant, each)}
+    melee = [each.weapon for each in plan if is_melee(combatant, each)]
+    limits = {weapon: attack_limit(combatant, weapon) for weapon in melee}
     for weapon, most in limits.items():
-        n = sum(limits[each.weapon] <= most for each in plan if is_melee(combatant, each))
+        n = sum(limits[each] <= most for each in melee)
         if n > most:
             raise Rejected("too_many_attacks", n=n, m=most, weapon=weapon_name(combatant, weapon))
     _check_sprays(combatant, plan)

@@ -18,7 +18,7 @@ from server.rules.tactics.state import intents as i
 from server.rules.tactics.state.plan import find
 from server.rules.tactics.state.state import Attack, Combatant, Game
 
-RULINGS = Memo(32, weight_of)
+RULINGS, ALWAYS = Memo(32, weight_of), Memo(32, weight_of)
 END = replace(option(i.EncounterEnd, group="end"), key="end_combat")
 BEATEN = ending.beaten_by(lambda game, who: who in game.combatants and game.combatants[who].is_able)
 
@@ -141,6 +141,13 @@ def _marking(play: Play, who: str) -> Option:
 
 
 def _always(play: Play) -> list[Option]:
+    """All of it depends on who is there with what in hand, and on nothing else that happens."""
+    people = [play.game.combatants[who] for who in play.pieces]
+    parts = (play.pieces, *(part for each in people for part in (each.sheet, each.gear)))
+    return ALWAYS.of(parts, play.phase, _anytime, play)
+
+
+def _anytime(play: Play) -> list[Option]:
     if not play.pieces:
         return []
     people = [play.game.combatants[who] for who in play.pieces]

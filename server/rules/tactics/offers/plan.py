@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from server.core.memo import Memo
-from server.core.options import Choice, Goal, Option, Param, Reason, each_choice
+from server.core.options import Choice, Goal, Option, Param, Reason
 from server.core.state import Play
 from server.kit.moment import name_of
 from server.rules.tactics.offers.bounds import Bounds
@@ -176,7 +176,7 @@ def declaring(play: Play, who: str, judge: Reasoned, *, settled: bool) -> list[O
     strikes = [idea for idea in every if len(plan) + len(idea.actions) <= MOST_ACTIONS]
     if not strikes:
         return [whole]
-    choices = _judged(strikes, lambda idea: {"plan": [*plan, *idea.actions]}, base, judge)
+    choices = _judged(_by_kind(strikes), lambda idea: {"plan": [*plan, *idea.actions]}, base, judge)
     strike = _option_of("plan_strike", who, base, "plan", choices, "harm", "answer")
     return [msgspec.structs.replace(strike, answers=True), whole]
 
@@ -194,16 +194,22 @@ def _whole(play: Play, who: str, combatant: Combatant, judge: Reasoned, settled:
     within = Bounds(combatant, lambda actions: judge({"type": "actions_declare", "who": who, "plan": actions}))
     parts = (combatant.sheet, combatant.gear, combatant.most_attacks, play.pieces, play.game.objects)
     param = _PARAMS.of(parts, who, _param, play, who, combatant, within)
-    known = [choice.value for choice in each_choice(param)] if plan else []
     own = [
         within.judged(Choice(raw, called(play, combatant, at, action)))
         for at, (raw, action) in enumerate(zip(plan, combatant.record.plan, strict=True))
-        if raw not in known
+        if not _is_offered(param, raw)
     ]
     if own:
         param = msgspec.structs.replace(param, choices=(*param.choices, *own))
     intent = {"type": "actions_declare", "who": who, "plan": plan}
     return _option("actions_declare", who, intent, (param,), None, "prepare", "", "free" if settled else "answer")
+
+
+def _is_offered(param: Param, raw: dict[str, Any]) -> bool:
+    """Is it one of the choices, aimed at one of those at whom it may be?"""
+    aim = raw.get(param.aim, "")
+    plain = {key: value for key, value in raw.items() if key != param.aim}
+    return any(aim in each.aims and each.value == plain if each.aims else each.value == raw for each in param.choices)
 
 
 def _param(play: Play, who: str, combatant: Combatant, within: Bounds) -> Param:
@@ -222,18 +228,23 @@ def _aimed(idea: Idea, aims: tuple[str, ...]) -> Choice:
     return Choice(idea.action, idea.label, aims=aims[1:] if idea.action["kind"] == "area" else aims, row=idea.row)
 
 
+def _by_kind(every: list[Idea]) -> list[tuple[str, Idea]]:
+    """Each with what refuses it, found out once for all that it is judged for."""
+    return [(idea.kind, idea) for idea in every]
+
+
 def _judged(
-    every: list[Idea], made: Callable[[Idea], dict[str, Any]], base: dict[str, Any], judge: Reasoned
+    every: list[tuple[str, Idea]], made: Callable[[Idea], dict[str, Any]], base: dict[str, Any], judge: Reasoned
 ) -> list[Choice]:
     """Each as a choice; of those that differ only in whom they aim at one is judged for all."""
     reasons: dict[str, Reason | None] = {}
     found = []
-    for idea in every:
+    for kind, idea in every:
         part = made(idea)
-        if idea.kind not in reasons:
-            reasons[idea.kind] = judge({**base, **part})
+        if kind not in reasons:
+            reasons[kind] = judge({**base, **part})
         (value,) = part.values()
-        found.append(Choice(value, idea.label, reasons[idea.kind], target=idea.target))
+        found.append(Choice(value, idea.label, reasons[kind], target=idea.target))
     return found
 
 
@@ -273,7 +284,7 @@ def changing(play: Play, who: str, judge: Reasoned, *, brief: bool) -> list[Opti
     it attacked, so that it hardly changes anything."""
     base = {"type": "actions_change", "who": who}
     combatant: Combatant = play.game.combatants[who]
-    every, record = ideas(play, who, brief=brief), combatant.record
+    every, record = _by_kind(ideas(play, who, brief=brief)), combatant.record
     judged = _judged(every, lambda idea: {"add": idea.actions}, base, judge)
     made = [_option_of("change_add", who, base, "add", judged, "prepare", "free")]
     for at, action in enumerate(record.plan):
