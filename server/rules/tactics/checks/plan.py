@@ -5,7 +5,7 @@ from __future__ import annotations
 from server.core.errors import Rejected
 from server.core.state import State
 from server.kit.moment import name_of
-from server.rules.tactics.state.facts import FULL_BURST, attack_limit, is_melee, usable
+from server.rules.tactics.state.facts import FULL_BURST, attack_limit, is_melee, listed, usable
 from server.rules.tactics.state.plan import Action, Plan
 from server.rules.tactics.state.sheet import Item
 from server.rules.tactics.state.state import BARE_HANDS, Combatant
@@ -108,7 +108,7 @@ def check_loaded(combatant: Combatant, weapon: str) -> None:
 
 def _check_kind(combatant: Combatant, action: Action) -> None:
     """An area attack needs such a weapon, a burst or spray one that shoots; D-BURST-4."""
-    item = combatant.item(action.weapon)
+    item = listed(combatant, action.weapon)
     assert item is not None, "checked"
     wanted = RANGED_KINDS.get(action.kind)
     if (wanted is not None and item.kind != wanted) or (action.kind == "attack" and item.kind == "area"):
@@ -142,7 +142,7 @@ def _check_sprays(combatant: Combatant, plan: Plan) -> None:
         if action.kind == "spray":
             shots[action.weapon] = shots.get(action.weapon, 0) + action.count
     for weapon, n in shots.items():
-        item = combatant.item(weapon)
+        item = listed(combatant, weapon)
         most = FULL_BURST[item.fire] if item is not None else 0
         if n > most:
             raise Rejected("burst_too_long", n=n, m=most, weapon=weapon_name(combatant, weapon))

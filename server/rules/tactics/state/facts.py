@@ -113,8 +113,15 @@ def is_shield(combatant: Combatant, id: str) -> bool:
 
 def is_melee(combatant: Combatant, action: Action) -> bool:
     """Is it an attack at arm's length?"""
-    item = combatant.item(action.weapon)
-    return action.kind == "attack" and item is not None and not item.is_ranged
+    if action.kind != "attack":
+        return False
+    item = listed(combatant, action.weapon)
+    return item is not None and not item.is_ranged
+
+
+def listed(combatant: Combatant, id: str) -> Item | None:
+    """What it has under this id, for what never changes of it: it is asked often."""
+    return combatant.item(id) if id == BARE_HANDS else combatant.sheet.items.get(id)
 
 
 def melee_attacks(combatant: Combatant) -> list[Action]:
@@ -125,7 +132,7 @@ def melee_attacks(combatant: Combatant) -> list[Action]:
 def attack_limit(combatant: Combatant, weapon: str) -> int:
     """D-MULT-3."""
     said = combatant.most_attacks.get(weapon)
-    item = combatant.item(weapon)
+    item = listed(combatant, weapon)
     return said if said is not None else combatant.sheet.skill(item.skill if item is not None else "").rank + 1
 
 
