@@ -1,5 +1,5 @@
 """What strangers would learn of each scenario, as digests that are kept: of every event in it, and of the game behind
-every commit, as they are, were all sheets closed, and were anybody hidden whom the event names.
+every commit, as they are, were all sheets closed, and were those hidden whom the event names.
 
     python -m tests.secrecy.supposing [SYSTEM ...]        # writes tests/golden/supposed anew
 
@@ -27,6 +27,7 @@ from server.scenario.file import Scenario, load, scenario_files
 from server.scenario.play import CannotPlay, Faces, Player
 
 ROOT = Path(__file__).parents[1]
+ONLOOKER = "onlooker"
 SCENARIOS, GOLDEN = ROOT / "scenarios", ROOT / "golden" / "supposed"
 
 
@@ -50,13 +51,17 @@ def played(scenario: Scenario) -> list[Happened]:
 # --- supposing -------------------------------------------------------------------------------------------------------
 
 
-def variants(here: Happened) -> Iterator[Happened]:
-    """As it is; with all sheets closed; with each of those hidden whom it names."""
-    yield here
-    yield _with(here, _closed)
+def variants(here: Happened) -> Iterator[tuple[Happened, str]]:
+    """As it is; with all sheets closed; with those hidden whom it names, all or one of them, and that one seen by one
+    who looks on. With who looks on."""
+    yield here, PUBLIC
+    yield _with(here, _closed), PUBLIC
     people = frozenset((*here.before.play.pieces, *here.after.play.pieces))
-    for who in sorted(named(here.event, people, here)):
-        yield _with(here, partial(_hiding, who))
+    own = sorted(named(here.event, people, here))
+    yield _with(here, partial(_hiding, own, ())), PUBLIC
+    for who in own:
+        yield _with(here, partial(_hiding, [who], ())), PUBLIC
+        yield _with(here, partial(_hiding, [who], (ONLOOKER,))), f"seat:{ONLOOKER}"
 
 
 def _with(here: Happened, supposed: Callable[[State], State]) -> Happened:
@@ -70,31 +75,27 @@ def _closed(state: State) -> State:
     return State(state.play, replace(ledger, control={}, table=table))
 
 
-def _hiding(who: str, state: State) -> State:
-    """Nobody sees this one."""
+def _hiding(people: list[str], seen_by: tuple[str, ...], state: State) -> State:
+    """Nobody sees these, who are the GM's, but those."""
     pieces = state.play.pieces
-    if who not in pieces:
-        return state
-    hidden = replace(pieces[who], seen_by=(), aware=())
-    control = {each: seat for each, seat in state.ledger.control.items() if each != who}
-    ledger = replace(state.ledger, control=control)
-    return State(replace(state.play, pieces={**pieces, who: hidden}), ledger)
+    hidden = {who: replace(pieces[who], seen_by=seen_by, aware=()) for who in people if who in pieces}
+    control = {each: seat for each, seat in state.ledger.control.items() if each not in people}
+    return State(replace(state.play, pieces=pieces | hidden), replace(state.ledger, control=control))
 
 
 # --- what is learned -------------------------------------------------------------------------------------------------
 
 
 def learned(system: System, here: Happened) -> Iterator[bytes]:
-    """What the public is told in each case, and knows then."""
-    for each in variants(here):
-        told = told_of(system, each, PUBLIC)
-        yield pack(told)
+    """What one is told in each case, and knows then."""
+    for each, audience in variants(here):
+        yield pack(told_of(system, each, audience))
         if each.is_last and each.after.play.game is not None:
-            yield knows(system, each.after, PUBLIC)
+            yield knows(system, each.after, audience)
 
 
 def digest(system: System, fight: list[Happened]) -> str:
-    """Of all that the public would learn of it."""
+    """Of all that would be learned of it."""
     found = hashlib.sha256()
     for here in fight:
         for part in learned(system, here):

@@ -7,6 +7,9 @@ NO_TARGET = "deeds that have it have no target, and the rule of Action tells nob
 NO_ACTION = "the rule of Action tells the action or nothing, and without it nothing is told"
 ONE_WITNESS = "the id names at most the one combatant that the event mentions, whom everybody sees who is told"
 
+FRAME = "its frame is told to those alone who see somebody of whom it mentions, and without it nothing is told"
+BOTH_SHEETS = "the rule of ProtectionUsed tells it to those alone who may read both sheets, and so see both"
+
 EXPLAINED: dict[str, str] = {
     "brink: InitiativeTieBroken.redact": "only older logs have such a tie with somebody hidden (brink/test_old_ties)",
     **dict.fromkeys(("brink: ActionDeclared.tells", "brink: ReactionDeclared.tells"), NO_ACTION),
@@ -14,6 +17,13 @@ EXPLAINED: dict[str, str] = {
     "brink: Action.origin": NO_TARGET,
     **{f"brink: {event}.action": ONE_WITNESS for event in ("ActionGranted", "ActionVoided", "CustomRolled")},
     "brink: GMRuled.subject": "the rule of GMRuled tells nothing to whoever does not see the subject",
+    **{
+        f"ambersteel: {event}.tells": FRAME
+        for event in ("AttackDeclared", "RiposteOffered", "ExecutionRequested", "MoveDeclared")
+    },
+    "tirakan: InitiativeTieBroken.tells": "its rule tells nobody of a tie with one whom somebody does not see",
+    "tirakan: GMRuled.subject": "the rule of GMRuled tells nothing to whoever does not see the subject",
+    **{f"tactics: ProtectionUsed.{each}": BOTH_SHEETS for each in ("tells", "who", "target", "attack")},
     "skirmish: topic.target": "only those know of the question who see whom it asks, and that is the target",
     "core: ControlGiven.tells": "a rule says who is told, whatever the event declares",
 }

@@ -89,10 +89,13 @@ def _keeps(field: Field) -> bool:
 
 
 def _is_seen_by_all_told(kind: type[msgspec.Struct], field: Field) -> bool:
-    """Does it name those whom everybody sees who is told of the event, so that it need not be masked?"""
+    """Does it name those whom everybody sees who is told of the event, so that it need not be masked? Core tells of no
+    answer to those who don't see who gives it."""
     tells = getattr(kind, "tells", Tells.EVERYBODY)
     if field.says.how != "name":
         return False
+    if issubclass(kind, Answered) and field.name == "who":
+        return True
     return tells in SEEING_ALL or (tells is Tells.WITNESSES and disclosure.mentions(kind) == (field.name,))
 
 

@@ -7,7 +7,6 @@ from typing import Annotated, Any, ClassVar
 from server.core.dice import ThrownDie
 from server.core.disclosure import (
     ByRule,
-    ByWho,
     ForGM,
     Named,
     OfOwner,
@@ -105,8 +104,8 @@ class InitiativeTieRerolled(Event, frozen=True, kw_only=True):
 
     tells: ClassVar[Tells] = Tells.ALL_SEEN
     tied: Whos
-    totals: ByWho[dict[str, int]]
-    faces: ByWho[dict[str, int]]
+    totals: Open[dict[str, int]]
+    faces: Open[dict[str, int]]
     unseen: Open[bool] = False
 
 

@@ -216,7 +216,7 @@ class ActionSpent(Event, frozen=True, kw_only=True):
     action: Open[str]
     kind: Open[str]
     text: Open[str] = ""
-    weapon: IfSeen[str] = ""
+    weapon: Open[str] = ""
     closing: Open[bool] = False
 
 
@@ -226,13 +226,13 @@ class DeedBegun(Event, frozen=True, kw_only=True):
     who: Who
     action: Open[str]
     kind: Open[str]
-    weapon: IfSeen[str] = ""
-    intention: IfSeen[Intention] = ""
+    weapon: Open[str] = ""
+    intention: Open[Intention] = ""
     count: Open[int] = 1
     queue: Named[tuple[str, ...]] = ()
     cp: OfSheet[int] = 0
-    at: IfSeen[Point | None] = None
-    on_block: IfSeen[str] = ""
+    at: Open[Point | None] = None
+    on_block: Open[str] = ""
 
 
 class DeedOver(Event, frozen=True, kw_only=True):
@@ -308,7 +308,7 @@ class AttackDeclared(Event, frozen=True, kw_only=True):
 class ReactionDeclared(Answered, frozen=True, kw_only=True):
     """The answer to an attack (`role`), or of the attacker to a block (`sunder`)."""
 
-    attack: InId = ""
+    attack: Open[str] = ""
     role: Open[Role] = "defend"
     kind: Open[Defence] = "none"
     item: Open[str] = ""
@@ -320,7 +320,7 @@ class ReactionRefused(Answered, frozen=True, kw_only=True):
     """The GM does not allow an answer; another one may be given."""
 
     withdrawn: ClassVar[bool] = True
-    attack: InId = ""
+    attack: Open[str] = ""
     reason: Open[str] = ""
 
 
@@ -427,7 +427,7 @@ class AmmoLost(Event, frozen=True, kw_only=True):
     tells: ClassVar[Tells] = Tells.SHEET
     who: Who
     item: Open[str]
-    left: OfSheet[int]
+    left: Open[int]
 
 
 class Reloaded(Event, frozen=True, kw_only=True):
@@ -495,7 +495,7 @@ class RulingGiven(Event, frozen=True, kw_only=True):
     n: Open[int | None] = None
     more: Open[int] = 0
     text: Open[str] = ""
-    attack: InId = ""
+    attack: Open[str] = ""
 
 
 class GmAnswered(Answered, frozen=True, kw_only=True):

@@ -162,19 +162,19 @@ class Deed(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     who: Who
     action: Open[str]
     kind: Open[str]
-    weapon: IfSeen[str] = ""
-    intention: IfSeen[Intention] = ""
+    weapon: Open[str] = ""
+    intention: Open[Intention] = ""
     count: Open[int] = 1
     queue: Named[tuple[str, ...]] = ()
     """Who is still to be attacked."""
-    shot: IfSeen[int] = 0
+    shot: Open[int] = 0
     cp: OfSheet[int] = 0
     """D-PAIN-1, D-PAIN-2: the condition penalty of this action."""
     base_W: OfSheet[int | None] = None
     base_S: OfSheet[int | None] = None
     """D-AREA-3: base damage, once its dice are thrown."""
-    at: IfSeen[Point | None] = None
-    on_block: IfSeen[str] = ""
+    at: Open[Point | None] = None
+    on_block: Open[str] = ""
 
 
 class Attack(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):

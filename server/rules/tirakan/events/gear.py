@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from server.core.dice import Faces
-from server.core.disclosure import IfSeen, OfSheet, Open, Tells, Who
+from server.core.disclosure import IfSeen, Named, OfSheet, Open, Tells, Who
 from server.core.events import Event
 from server.core.space import Point
 from server.core.terms import Term
@@ -47,11 +47,11 @@ class Disarmed(Event, frozen=True, kw_only=True):
 
 
 class AimChanged(Event, frozen=True, kw_only=True):
-    """T-AIM-2, T-AIM-3."""
+    """T-AIM-2, T-AIM-3. Who sees it sees that it aims, and at whom; its target alone does not."""
 
     who: Who
     weapon: Open[str]
-    target: Who
+    target: Named[str]
     bonus: OfSheet[int]
 
 

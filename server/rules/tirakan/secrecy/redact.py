@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from server.core.disclosure import ID, NAME, OPEN, WHOLE, Disclosure, seen
 from server.core.knowing.viewer import Viewer, Witness
 from server.core.state import State
-from server.kit.acts.known import circumstances, if_act_is_seen, rules
+from server.kit.acts.known import circumstances, rules
 from server.kit.between import unperceived_told
 from server.rules.tirakan import events as e
 from server.rules.tirakan.evolve.frames import SHAPES
 from server.rules.tirakan.secrecy.closed_sheet import closed_arms, closed_sheet, without_protection
-from server.rules.tirakan.state.state import Arm, Combatant, Game, Rolled, Strike
+from server.rules.tirakan.state.state import Arm, Combatant, Game, Strike
 
 Told = dict[str, Any]
 
@@ -65,11 +65,6 @@ def _added(viewer: Viewer, event: e.CombatantAdded, who: str) -> Told:
     return {"sheet": event.sheet if viewer.reads(who) else closed_sheet(event.sheet)}
 
 
-def _aim(viewer: Viewer, _event: e.AimChanged, who: str) -> Told | None:
-    """Everybody who sees it sees that it aims, and at whom; its target alone does not."""
-    return {} if viewer.sees(who) else None
-
-
 # --- acts in progress ------------------------------------------------------------------------------------------------
 
 
@@ -78,11 +73,6 @@ def _strike(viewer: Viewer, strike: Strike, _who: str) -> Told:
     if not strike.stopped or (viewer.reads(strike.target) and not _is_quiet(viewer, strike.target)):
         return WHOLE
     return {}
-
-
-def _rolled(viewer: Viewer, _rolled: Rolled, who: str) -> Told | None:
-    """A roll that may be improved: its faces are public, not from which total a die counts."""
-    return {} if viewer.sees(who) else None
 
 
 def _tie(witness: Witness, event: e.InitiativeTieBroken, _who: str) -> Told | None:
@@ -141,14 +131,11 @@ REDACT: dict[type[Any], Callable[[Any, Any, str], Told | None]] = {
     Game: _game,
     Combatant: _combatant,
     Strike: _strike,
-    Rolled: _rolled,
     e.CombatantAdded: _added,
     e.InitiativeTieBroken: _tie,
     e.InitiativeOrderSet: _order,
-    e.PhaseWindowClosed: if_act_is_seen,
     e.CoverRolled: _cover_rolled,
     e.RollImproved: _improved,
-    e.AimChanged: _aim,
     e.GMRuled: _ruled,
 }
 

@@ -4,7 +4,7 @@ The stack: an act of the actor or a phase of the round at the bottom, a carried-
 on top (specification 3.1). A frame keeps all that its act needs to go on after any stop.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
@@ -22,6 +22,8 @@ from server.core.disclosure import (
     Open,
     Parts,
     PartsByWho,
+    Tells,
+    Who,
     sheet,
 )
 from server.kit.acts import frame as acts
@@ -160,11 +162,12 @@ RollKind = Literal["hit", "dodge", "parry", "check"]
 
 class Rolled(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """T-DICE-6: the last roll that its roller was asked about. `name`: of its dice in the act; `times`: how often it
-    was improved so far."""
+    was improved so far. Its faces are public, not from which total a die counts."""
 
+    tells: ClassVar[Tells] = Tells.WITNESSES
     what: Open[RollKind]
     name: Open[str]
-    who: Named[str]
+    who: Who
     dice: Open[tuple[Faces, ...]]
     destiny: Open[tuple[int, ...]] = ()
     minimum: OfSheet[int]
