@@ -13,7 +13,7 @@ from server.core.secrecy import known
 from server.core.space import Point
 from server.scenario.rehearsal import Rehearsal
 
-SKIP = {"end_combat", "set_distance", "gm_set", "add_combatant"}
+SKIP = {"end_combat", "side_out", "set_distance", "gm_set", "add_combatant"}
 """What would only stop a fight, or has nothing to do with it."""
 
 
