@@ -228,6 +228,7 @@ async def test_three_people_play_a_fight_of_brink(host: Host, sit: Sit) -> None:
 
     await gm.sees_turn("Ogre")
     await bram.choose("Give up")
+    await bram.choose("Really? Give up")
     await gm.reads("Bram gives up.")
     await part(gm, "Rulings")
     await gm.choose("End the fight", Winners="foes")

@@ -32,6 +32,18 @@ test("while one alone is on turn nobody else ends that turn", () => {
   expect(page.queryByRole("button", { name: "End turn" })).toBeNull();
 });
 
+test("whoever gives up is asked once more, and not where something else was touched meanwhile", () => {
+  const quit: Option = { key: "give_up", who: "hagen", group: "free", goal: "end", intent: { type: "give_up", who: "hagen" } };
+  const { page, choose } = drawn(VIEW, [quit, end], "hagen");
+  const button = page.getByRole("button", { name: "Give up" });
+  fireEvent.click(button);
+  fireEvent.blur(button);
+  fireEvent.click(page.getByRole("button", { name: "Give up" }));
+  expect(choose).not.toHaveBeenCalled();
+  fireEvent.click(page.getByRole("button", { name: "Really? Give up" }));
+  expect(choose).toHaveBeenCalledWith(quit);
+});
+
 test("while an act goes on it is not said that there is nothing to do", () => {
   const { page } = drawn({ ...VIEW, act: { id: "a1" } } as View, [], "hagen");
   page.getByText("An act is under way.");

@@ -10,7 +10,10 @@ const GROUPS = ["act", "move", "prepare", "free", "gm", "end"];
 /** More greyed options than these wait behind a fold. */
 const FEW = 3;
 
-export function Groups({ ctrl, scene, options }: SceneProps & { options: Option[] }) {
+/** `siblings`: among all these each is told from what is called alike; else among those that stand with it. */
+type GroupProps = SceneProps & { options: Option[]; siblings?: Option[] | undefined };
+
+export function Groups({ ctrl, scene, options, siblings }: GroupProps) {
   const state = ctrl.state.value;
   const known = [...GROUPS, ...new Set(options.map(groupOf).filter((group) => !GROUPS.includes(group)))];
   const groups = known.map((group) => [group, options.filter((option) => groupOf(option) === group)] as const);
@@ -19,7 +22,7 @@ export function Groups({ ctrl, scene, options }: SceneProps & { options: Option[
       {groups
         .filter(([, inside]) => inside.length > 0)
         .map(([group, inside]) => (
-          <OptionGroup ctrl={ctrl} scene={scene} title={groupName(state, group)} options={inside} key={group} />
+          <OptionGroup ctrl={ctrl} scene={scene} title={groupName(state, group)} options={inside} siblings={siblings} key={group} />
         ))}
     </div>
   );
@@ -31,7 +34,7 @@ export function groupOf(option: Option): string {
 
 /** Buttons under one heading. The reason of a greyed one appears below when it is touched or focused, and stays: were it
  * gone when the next button is pressed, that would move from under the finger. */
-export function OptionGroup({ ctrl, scene, title, options }: SceneProps & { title: string; options: Option[] }) {
+export function OptionGroup({ ctrl, scene, title, options, siblings = options }: GroupProps & { title: string }) {
   const { t, why } = speech(ctrl.state.value, scene.view);
   const [asked, setAsked] = useState<string>();
   const shown = options.find((option) => optionId(option) === asked);
@@ -42,7 +45,7 @@ export function OptionGroup({ ctrl, scene, title, options }: SceneProps & { titl
       ctrl={ctrl}
       scene={scene}
       option={option}
-      siblings={options}
+      siblings={siblings}
       key={optionId(option)}
       onWhy={() => setAsked(optionId(option))}
     />
@@ -64,6 +67,11 @@ export function OptionGroup({ ctrl, scene, title, options }: SceneProps & { titl
   );
 }
 
+/** Whoever gives up is asked once more: it ends more than a turn, and stands among what is done at any time. */
+function isGrave({ who, goal, group, answers }: Option): boolean {
+  return Boolean(who) && goal === "end" && group !== "end" && !answers;
+}
+
 interface ButtonProps extends SceneProps {
   option: Option;
   siblings: Option[];
@@ -77,7 +85,8 @@ function OptionButton({ ctrl, scene, option, siblings, onWhy }: ButtonProps) {
   const isPending = onItsWay !== undefined;
   const isGrey = option.reason !== undefined && option.reason !== null;
   const sign = icon(option.key);
-  const touch = () => (isGrey ? onWhy() : ctrl.choose(option));
+  const [isSure, ask] = useState(false);
+  const touch = () => (isGrey ? onWhy() : isGrave(option) && !isSure ? ask(true) : ctrl.choose(option));
   return (
     <button
       type="button"
@@ -86,9 +95,13 @@ function OptionButton({ ctrl, scene, option, siblings, onWhy }: ButtonProps) {
       title={option.reason ? why(option.reason) : undefined}
       onClick={() => !isPending && touch()}
       onFocus={() => isGrey && onWhy()}
+      onBlur={() => ask(false)}
     >
       {sign && <span class="option-icon">{sign}</span>}
-      <span class="option-name">{optionName(state, scene, option, siblings)}</span>
+      <span class="option-name">
+        {isSure && `${t("gm.sure")} `}
+        {optionName(state, scene, option, siblings)}
+      </span>
       {(option.params ?? []).length > 0 && !isGrey && <span class="option-more">…</span>}
       {option.cost && <span class="option-cost">{cost(option.cost)}</span>}
       {onItsWay && <span class="sr-only">{t(onItsWay.isDoubtful ? "act.doubtful" : "act.pending")}</span>}

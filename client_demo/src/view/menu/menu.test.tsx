@@ -32,6 +32,12 @@ test("three stand at once, the others behind a button that says how many", () =>
   expect(more.open).toBe(false);
 });
 
+test("what is called alike is told apart among all, also where the others stand behind the button", () => {
+  const shoot = (mode: string) => ({ ...aimed("shoot", [{ value: "robber" }]), intent: { type: "shoot", mode } }) as Option;
+  const { page } = drawn(Menu, [shoot("single"), shoot("burst"), ...MANY]);
+  expect(page.container.querySelector(".option-name")?.textContent).toBe("Shoot (Single)");
+});
+
 test("among many a search leaves what is called so", () => {
   const { page } = drawn(Menu, [...MANY, ...MANY.map((option) => ({ ...option, key: `slow_${option.key}` }))]);
   fireEvent.input(page.getByRole("searchbox", { name: "Search" }), { target: { value: "slow ru" } });

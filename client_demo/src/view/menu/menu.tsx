@@ -28,22 +28,22 @@ export function Menu({ ctrl, scene, options }: MenuProps) {
   const rest = options.filter((option) => !top.includes(option));
   return (
     <div class="menu">
-      {top.length > 0 && <OptionGroup ctrl={ctrl} scene={scene} title={words("first")} options={top} />}
+      {top.length > 0 && <OptionGroup ctrl={ctrl} scene={scene} title={words("first")} options={top} siblings={options} />}
       {rest.length > 0 && (
         <details class="many more" open={kept(ALL) === "on"}>
           <summary onClick={() => keep(ALL, kept(ALL) === "on" ? "off" : "on")}>{words("more", { count: rest.length })}</summary>
-          <Rest ctrl={ctrl} scene={scene} options={rest} />
+          <Rest ctrl={ctrl} scene={scene} options={rest} siblings={options} />
         </details>
       )}
     </div>
   );
 }
 
-function Rest({ ctrl, scene, options }: MenuProps) {
+function Rest({ ctrl, scene, options, siblings }: MenuProps & { siblings: Option[] }) {
   const state = ctrl.state.value;
   const words = menuWords(state.language);
   const [query, ask] = useState("");
-  const named = options.map((option) => ({ option, name: optionName(state, scene, option, options) }));
+  const named = options.map((option) => ({ option, name: optionName(state, scene, option, siblings) }));
   const found = searched(named, query).map(({ option }) => option);
   return (
     <>
@@ -51,7 +51,7 @@ function Rest({ ctrl, scene, options }: MenuProps) {
         <input type="search" class="menu-search" aria-label={words("search")} placeholder={words("search")} value={query} onInput={({ currentTarget }) => ask(currentTarget.value)} />
       )}
       {found.length === 0 && <p class="hint">{words("nothing")}</p>}
-      <Groups ctrl={ctrl} scene={scene} options={found} />
+      <Groups ctrl={ctrl} scene={scene} options={found} siblings={siblings} />
     </>
   );
 }
