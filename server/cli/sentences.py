@@ -22,7 +22,7 @@ CORE: Mapping[str, str] = {
     "ControlGiven": "{who} is played by {seat}.",
     "CombatantAdded": "{who} enters.",
     "CombatantRemoved": "{who} leaves the table.",
-    "Moved": "{who} moves[ {length_cm}].",
+    "Moved": "{who}[ moves {length_cm}][? is put elsewhere].",
     "CombatantHidden": "{who} is out of sight.",
     "CombatantNoticed": "{who} is noticed.",
     "CombatantRevealed": "{who} comes into sight.",

@@ -88,6 +88,10 @@ test("what each has is said by name", () => {
   expect(plain(words, fill(words, "Cups: {cups}.", { cups: { hagen: 2, robber: 1 } }))).toBe("Cups: Hagen 2, Robber 1.");
 });
 
+test("a side is said as a word, not as an id", () => {
+  expect(plain(words, fill(words, "Winners: {winners}.", { winners: ["heroes", "nobody_known"] }))).toBe("Winners: Heroes, nobody_known.");
+});
+
 test("someone unseen is said so", () => {
   expect(said({ type: "HitsRolled", who: "unseen", target: "hagen", N: 1 })).toEqual(["someone unseen attacks Hagen: 1 hit"]);
 });
@@ -107,7 +111,7 @@ test("lengths are shown in metres in the reader's language", async () => {
   await loadWords("de");
   expect(said({ type: "Walked", who: "hagen", length_cm: 450 })).toEqual(["Hagen goes 4.5 m"]);
   expect(said({ type: "Moved", who: "hagen", length_cm: 450 }, { language: "de" })).toEqual(["Hagen bewegt sich 4,5 m."]);
-  expect(said({ type: "Moved", who: "hagen" })).toEqual(["Hagen moves."]);
+  expect(said({ type: "Moved", who: "hagen" })).toEqual(["Hagen is put elsewhere."]);
 });
 
 test("who plays whom is told when it changes, not when the table is laid", () => {

@@ -224,7 +224,9 @@ function shown(words: Words, field: string, value: unknown): Part[] {
   if (value === "unseen") return [text(language, "table.unseen")];
   if (view?.combatants?.[value]) return [{ who: value }];
   if (field === "seat" || field === "who") return [view?.seats?.[value]?.name ?? value];
-  return [isLabelled(catalog, language, value) ? label(catalog, language, value) : value];
+  if (isLabelled(catalog, language, value)) return [label(catalog, language, value)];
+  const isSide = Object.values(view?.combatants ?? {}).some(({ side }) => side === value);
+  return [isSide ? humanised(value) : value];
 }
 
 function numeral(language: Words["language"], value: number): string {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { View } from "../wire/types.ts";
 import { EMPTY, enriched } from "../words/catalog.ts";
-import { circumstancesOf, stancesOf } from "./stance.ts";
+import { circumstancesOf, signsOf, stancesOf } from "./stance.ts";
 import { defaults } from "./state.ts";
 
 const state = {
@@ -33,4 +33,10 @@ test("circumstances of an act are named at its target; whoever stands as everybo
   expect(stancesOf(state, { ...view, act: {} }, "sela")).toEqual([]);
   expect(circumstancesOf(state, view)).toEqual(["From behind"]);
   expect(circumstancesOf(state, {} as View)).toEqual([]);
+});
+
+test("on the map a condition with a sign of its own is seen, too", () => {
+  const catalog = enriched(state.catalog, { labels: { en: { gave_up: "Has given up" } }, icons: { gave_up: "⚑" } });
+  const quit = { combatants: { sela: { name: "Sela", side: "a", conditions: { gave_up: 1, unnamed: 1 } } } } as unknown as View;
+  expect(signsOf({ ...state, catalog }, quit, "sela").map(({ short, said }) => [short, said])).toEqual([["⚑", "Has given up"]]);
 });

@@ -31,6 +31,13 @@ export function stancesOf(state: State, view: View, who: string): StanceShown[] 
   return [...special.map((text) => ({ key: text, short: text, said: text, text })), ...stances];
 }
 
+/** On the map also what is so of somebody, where there is a sign for it: who has given up does not look like who is down. */
+export function signsOf(state: State, view: View, who: string): StanceShown[] {
+  const { label, icon } = speech(state, view);
+  const conditions = Object.keys(view.combatants?.[who]?.conditions ?? {}).filter((key) => icon(key));
+  return [...conditions.map((key) => ({ key, short: icon(key), said: label(key), text: label(key) })), ...stancesOf(state, view, who)];
+}
+
 /** What is special about the act in progress: from behind. */
 export function circumstancesOf(state: State, view: View): string[] {
   const { circumstances } = { ...view.act } as { circumstances?: unknown };

@@ -1,6 +1,6 @@
 /** What has happened, one line per event, newest last; a line with terms unfolds to its why-card. */
 import { type ComponentChildren, Fragment } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { keyOf, undone } from "../../table/frames.ts";
 import { CAME_TO_NOTHING, type Line, linesOf, plain } from "../../table/log.ts";
 import { everybody, speech } from "../../table/scene.ts";
@@ -26,7 +26,7 @@ export function Log({ ctrl, scene }: SceneProps) {
   const view = useMemo(() => everybody(state, scene.view), [state.met, scene.view.seats]);
   const gone = useMemo(() => undone(past.frames), [past.frames]);
   const end = useRef<HTMLDivElement>(null);
-  useFollow(end, `${replay ? replay.place : past.frames.length} ${state.tab}`);
+  const [isAway, toEnd] = useFollow(end, `${replay ? replay.place : past.frames.length} ${state.tab}`);
   return (
     <>
       <div class="log-head">
@@ -51,6 +51,11 @@ export function Log({ ctrl, scene }: SceneProps) {
             );
           })}
         </ol>
+        {isAway && (
+          <button type="button" class="button to-newest" onClick={toEnd}>
+            {t("log.newest")}
+          </button>
+        )}
       </div>
       <Spoken state={state} view={view} />
     </>
@@ -87,14 +92,19 @@ function Undo({ ctrl, scene }: SceneProps) {
   );
 }
 
-/** Stays at the newest line, or at the replay's, unless the reader has scrolled away; also when room is taken from it. */
-function useFollow(log: { current: HTMLDivElement | null }, at: string) {
+/** Stays at the newest line, or at the replay's, unless the reader has scrolled away; also when room is taken from it.
+ * Returns whether that is so, and the way back. */
+function useFollow(log: { current: HTMLDivElement | null }, at: string): [boolean, () => void] {
   const isNear = useRef(true);
+  const [isAway, leave] = useState(false);
   const height = useRef(0);  // when it was last followed: lines that have come since are no scrolling away
   useEffect(() => {
     const box = log.current;
     if (!box) return;
-    const look = () => (isNear.current = height.current - box.scrollTop - box.clientHeight < 80);
+    const look = () => {
+      isNear.current = height.current - box.scrollTop - box.clientHeight < 80;
+      leave(!isNear.current);
+    };
     box.addEventListener("scroll", look, { passive: true });
     return () => box.removeEventListener("scroll", look);
   }, []);
@@ -110,6 +120,7 @@ function useFollow(log: { current: HTMLDivElement | null }, at: string) {
     observer.observe(box);
     return () => observer.disconnect();
   }, [at]);
+  return [isAway, () => log.current?.scrollTo(0, log.current.scrollHeight)];
 }
 
 interface GroupProps extends Props {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Point } from "../../table/ground.ts";
 import { extended, length_cm, onMap } from "../../table/options.ts";
 import { placeOf, type Scene, sideIndex, speech } from "../../table/scene.ts";
-import { stancesOf } from "../../table/stance.ts";
+import { signsOf } from "../../table/stance.ts";
 import type { State } from "../../table/state.ts";
 import { tapped } from "../../table/update.ts";
 import type { Param, View } from "../../wire/types.ts";
@@ -117,7 +117,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
               side={sideIndex(view, combatant)}
               shift={carried?.who === who ? [0, 0] : (shifts.get(who) ?? [0, 0])}
               note={aim ? distanceNote(state, aim, who, placeOf(combatant) as Point) : undefined}
-              stances={stancesOf(state, view, who)}
+              stances={signsOf(state, view, who)}
               onTap={() => tap(who)}
             />
           ))}

@@ -3,6 +3,7 @@ import { needKey } from "../../past/edits.ts";
 import { purposeOf } from "../../table/purpose.ts";
 import { speech } from "../../table/scene.ts";
 import type { DieShown, RollShown, Term } from "../../wire/types.ts";
+import { metres } from "../../words/book.ts";
 import { rule, termLabel } from "../../words/catalog.ts";
 import { rulingWords } from "../../words/ruling_words.ts";
 import { Face } from "../parts/dice.tsx";
@@ -64,6 +65,7 @@ function Terms({ ctrl, ruling, roll, at }: RulingProps & { roll: RollShown; at: 
       <label class={value === term.value ? "" : "edited"} key={key}>
         <span>
           {title} {value !== term.value && <em class="was">{t("log.was", { was: term.value })}</em>}
+          {term.key.endsWith("_cm") && ` = ${metres(state.language, value)} m`}
           <small>
             {rule(state.catalog, term.rule)} <code>{term.rule}</code>
           </small>

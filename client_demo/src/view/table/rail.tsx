@@ -6,6 +6,7 @@ import { ranks, type Scene, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import { tapped } from "../../table/update.ts";
 import type { View } from "../../wire/types.ts";
+import { metres } from "../../words/book.ts";
 import { isLabelled } from "../../words/catalog.ts";
 import { Conditions, Plan, Tracks } from "../parts/combatant.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
@@ -134,13 +135,18 @@ function factName(state: State, key: string, label: (key: string) => string): st
   return label(known ?? key.split(".")[0] ?? key);
 }
 
+/** Lengths as everywhere else: `6.32 m` is 6,3 m in German. */
+function written({ language }: State, value: string): string {
+  return value.replace(/\d+(\.\d+)?(?= m\b)/g, (number) => metres(language, 100 * Number(number)));
+}
+
 function Sheet({ ctrl, scene, who }: SceneProps & { who: string }) {
   const state = ctrl.state.value;
   const { view } = scene;
   const { t, label } = speech(state, view);
   const { gear = [], facts = {} } = view.combatants?.[who] ?? {};
   const isGm = state.me?.role === "gm" && scene.isLive;
-  const rows = Object.entries(facts).map(([key, value]) => ({ key, name: factName(state, key, label), value }));
+  const rows = Object.entries(facts).map(([key, value]) => ({ key, name: factName(state, key, label), value: written(state, value) }));
   if (gear.length > 0) rows.unshift({ key: "", name: t("table.gear"), value: gear.map(label).join(", ") });
   if (rows.length === 0 && !isGm) return null;
   return (

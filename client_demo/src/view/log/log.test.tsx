@@ -1,0 +1,42 @@
+/** Whoever reads further up finds the way back to the newest line. */
+import { act, cleanup, fireEvent, render } from "@testing-library/preact";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Ctrl } from "../../ctrl.ts";
+import type { Scene } from "../../table/scene.ts";
+import { defaults } from "../../table/state.ts";
+import { VIEW } from "../../wire/world.fake.ts";
+import { Log } from "./log.tsx";
+
+const HIGH = 1_000;
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test("scrolled up there is a button to the newest, at the end there is none", () => {
+  vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(HIGH);
+  vi.stubGlobal("ResizeObserver", class {
+    constructor(private readonly seen: () => void) {}
+    observe() {
+      this.seen();
+    }
+    disconnect() {}
+  });
+  const ctrl = { state: { value: { ...defaults(), view: VIEW } } } as unknown as Ctrl;
+  const page = render(<Log ctrl={ctrl} scene={{ view: VIEW, options: [], isLive: true } as unknown as Scene} />);
+  const box = page.container.querySelector(".log") as HTMLElement;
+  const scrollTo = (top: number) => act(() => {
+    box.scrollTop = top;
+    fireEvent.scroll(box);
+  });
+  void scrollTo(HIGH);
+  expect(page.queryByRole("button", { name: "To the newest" })).toBeNull();
+  void scrollTo(0);
+  const back = vi.spyOn(box, "scrollTo");
+  fireEvent.click(page.getByRole("button", { name: "To the newest" }));
+  expect(back).toHaveBeenCalledWith(0, HIGH);
+  void scrollTo(HIGH);
+  expect(page.queryByRole("button", { name: "To the newest" })).toBeNull();
+});
