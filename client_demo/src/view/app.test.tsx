@@ -124,6 +124,19 @@ describe("an option", () => {
     expect(submitted().intent).toEqual({ type: "attack", who: "hagen", target: "robber" });
   });
 
+  test("that wants a way has it led on by a tap on somebody, too, and stays whose it is", async () => {
+    const walk: Option = { ...rest, key: "walk", intent: { type: "walk", who: "hagen" }, params: [{ name: "path", kind: "path" }] };
+    await enter({ options: [walk] });
+    fireEvent.click(page.getByRole("button", { name: /^Walk/ }));
+    await waitFor(() => expect(page.container.querySelector(".map.aiming")).not.toBeNull());
+    const robber = page.container.querySelector("[data-who=robber]") as Element;
+    fireEvent.pointerDown(robber, { pointerId: 1, clientX: 40, clientY: 40 });
+    fireEvent.pointerUp(robber, { pointerId: 1, clientX: 40, clientY: 40 });
+    fireEvent.click(robber);
+    await waitFor(() => expect(ctrl.now.form?.values["path"]).toHaveLength(1));
+    expect(ctrl.now.selected).toBe("hagen");
+  });
+
   test("opens its form under the keys; Escape leaves it", async () => {
     await enter();
     fireEvent.click(await page.findByRole("button", { name: /^Attack/ }));
