@@ -54,9 +54,14 @@ def _figure(combatant: Combatant, is_open_book: bool, is_carried_out: bool) -> F
     conditions = _conditions(combatant) | ({"holds": 1} if is_carried_out and _holds(combatant) else {})
     return Figure(
         tracks=_tracks(combatant, is_open_book), conditions=conditions, stance=_stance(combatant),
-        plan=tuple(_planned(combatant, action) for action in combatant.record.left), gear=_gear(combatant),
+        plan=tuple(_planned(combatant, action) for action in _left(combatant)), gear=_gear(combatant),
         facts=_facts(combatant) if is_open_book else {}, out=not combatant.is_able,
     )  # fmt: skip
+
+
+def _left(combatant: Combatant) -> tuple[Action, ...]:
+    """D-ACT-8: who is down does nothing more of what was planned."""
+    return tuple(combatant.record.left) if combatant.is_able else ()
 
 
 def _tracks(combatant: Combatant, is_open_book: bool) -> dict[str, Track]:
