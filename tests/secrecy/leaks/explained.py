@@ -21,6 +21,7 @@ EXPLAINED: dict[str, str] = {
         f"ambersteel: {event}.tells": FRAME
         for event in ("AttackDeclared", "RiposteOffered", "ExecutionRequested", "MoveDeclared")
     },
+    "ambersteel: Frame.takers": "it is filled and emptied within a commit, and nobody looks into the midst of one",
     "tirakan: InitiativeTieBroken.tells": "its rule tells nobody of a tie with one whom somebody does not see",
     "tirakan: GMRuled.subject": "the rule of GMRuled tells nothing to whoever does not see the subject",
     **{f"tactics: ProtectionUsed.{each}": BOTH_SHEETS for each in ("tells", "who", "target", "attack")},
