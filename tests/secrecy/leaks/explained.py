@@ -23,7 +23,6 @@ EXPLAINED: dict[str, str] = {
     },
     "ambersteel: Frame.takers": "it is filled and emptied within a commit, and nobody looks into the midst of one",
     "tirakan: InitiativeTieBroken.tells": "its rule tells nobody of a tie with one whom somebody does not see",
-    "tirakan: GMRuled.subject": "the rule of GMRuled tells nothing to whoever does not see the subject",
     **{f"tactics: ProtectionUsed.{each}": BOTH_SHEETS for each in ("tells", "who", "target", "attack")},
     "skirmish: topic.target": "only those know of the question who see whom it asks, and that is the target",
     "core: ControlGiven.tells": "a rule says who is told, whatever the event declares",
