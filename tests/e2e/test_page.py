@@ -134,6 +134,25 @@ async def test_a_bad_link_says_so(host: Host, browser: Browser) -> None:
     await seat.leave()
 
 
+async def test_a_link_that_was_cut_says_so(host: Host, browser: Browser) -> None:
+    """It leads to the home page, with a word about the link; the page's own links don't."""
+    await host.start()
+    seat = await Seat.sit(browser, f"{host.url}/#{'A' * 40}")
+    await seat.sees("This link leads nowhere")
+    await seat.page.get_by_role("link", name="To the home page").click()
+    await seat.sees("New encounter")
+    await expect(seat.page.get_by_text("This link leads nowhere")).to_have_count(0)
+    await seat.leave()
+
+
+async def test_the_page_is_not_blank_while_the_rest_of_it_comes(host: Host, browser: Browser) -> None:
+    """On a slow line there is something to see before any program has come."""
+    await host.start()
+    seat = await Seat.sit(browser, host.url, java_script_enabled=False)
+    await expect(seat.page.get_by_role("heading", name="Fray")).to_be_visible()
+    await seat.leave()
+
+
 async def test_a_turn_by_keyboard_alone(host: Host, sit: Sit) -> None:
     """The GM starts, a player attacks, walks by arrow keys and ends the turn, others answer: no mouse, and the live
     region reads what happens."""
