@@ -31,10 +31,11 @@ ONLOOKER = "onlooker"
 SCENARIOS, GOLDEN = ROOT / "scenarios", ROOT / "golden" / "supposed"
 
 
-def of_system(name: str) -> Iterator[tuple[str, Scenario]]:
-    """Its scenarios, by file and title."""
+def of_system(name: str, says: str = "") -> Iterator[tuple[str, Scenario]]:
+    """Its scenarios, by file and title; of the files in which this stands."""
     for path in scenario_files([SCENARIOS / name]):
-        yield from ((f"{path.stem}: {each.title}", each) for each in load(path, SYSTEMS))
+        if says in path.read_text("utf-8"):
+            yield from ((f"{path.stem}: {each.title}", each) for each in load(path, SYSTEMS))
 
 
 def played(scenario: Scenario) -> list[Happened]:

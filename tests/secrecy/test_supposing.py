@@ -25,8 +25,7 @@ def test_strangers_would_learn_the_same_of_every_scenario(name: str) -> None:
 def test_what_is_told_besides_is_noticed(leak: Leak) -> None:
     """Of a closed sheet, and of somebody hidden, by a declaration that is taken away."""
     system = SYSTEMS[leak.system]
-    fights = [supposing.played(scenario) for _, scenario in supposing.of_system(leak.system)]
-    own = [fight for fight in fights if any(type(here.event).__name__ == leak.kind for here in fight)]
+    own = [supposing.played(scenario) for _, scenario in supposing.of_system(leak.system, leak.kind)]
     usual = [supposing.digest(system, fight) for fight in own]
     with planted(leak, system):
         assert [supposing.digest(system, fight) for fight in own] != usual
