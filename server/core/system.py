@@ -211,6 +211,8 @@ class System:
     """Fields of the game (`Frame.stage`, or all of a class: `Rolled`) in which steps of an act show before they are
     told; all others change, for those who see everybody, only by events of which they are told. Asked by the
     conformance suite only."""
+    done_unseen: frozenset[str] = frozenset()
+    """Beside these the fields in which it may show how somebody hidden does something, or what the GM rules on it."""
     stops: Stops | None = None
     """Its moments; None: whoever is asked is asked in person."""
     schema: int = 1

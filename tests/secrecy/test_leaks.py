@@ -100,3 +100,16 @@ def test_a_leak_is_accounted_for_only_where_nobody_learns_anything_by_it() -> No
     assert Sought(False, ENOUGH - 1).verdict(leak) == EXPLAINED[str(leak)]
     assert Sought(False, ENOUGH - 1).verdict(Leak("core", "nothing", "tells")).startswith(SELDOM)
     assert Sought(False, 3) | Sought(True, 4) == Sought(True, 7)
+
+
+def test_a_field_of_what_is_not_told_at_all_is_kept_twice() -> None:
+    """Whose turn it is nobody is told who does not see that one; but the name in it is withheld on its own, too."""
+    system, leak = SYSTEMS["skirmish"], Leak("skirmish", "TurnStarted", "who")
+    looks = [
+        look
+        for here in _fights("skirmish")[0]
+        for audience in here.after.ledger.audiences()[1:]
+        for look in stake.at_event(system, here, audience, leak)
+    ]
+    unseen = [look for look in looks if look.value.who in look.viewer.hidden]
+    assert 0 < stake.withheld(leak, system, looks) == len(unseen)

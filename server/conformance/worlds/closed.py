@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -30,6 +30,7 @@ from server.scenario.rehearsal import Rehearsal
 
 STEPS = 24
 Path = tuple[str, ...]
+T = TypeVar("T", bound=Rehearsal)
 
 MOSTLY = 0.8
 """Not always, or ties would never end, nor dice that are thrown again at their highest face."""
@@ -196,9 +197,13 @@ def _known_unlike(course: Course, last: Moment, other: Timeline, version: int) -
     return next(learned.unlike(course.system, mine, list(learned.happened(other, version)), course.audiences), "")
 
 
-def laid(system: System, spec: EncounterSpec, lot: str, seed: int, table_of: type[Rehearsal] = Rehearsal) -> Rehearsal:
+def laid(system: System, spec: EncounterSpec, lot: str, seed: int) -> Rehearsal:
     """The encounter, with such dice."""
-    table = table_of(system, spec, None)
+    return with_dice(Rehearsal(system, spec, None), lot, seed)
+
+
+def with_dice(table: T, lot: str, seed: int) -> T:
+    """The table, with such dice."""
     table.dice = Fixed(lot, seed)
     return table
 

@@ -3,12 +3,15 @@ dice. What happens may come out otherwise, and so the value shows: somebody is h
 learn of it, and it may show only where the system says so (`System.shown_in`).
 
 The sheet is that of somebody whom all see, or of somebody hidden whom one player sees: others act on him, and what they
-do is seen by those who don't see him.
+do is seen by those who don't see him. Of somebody hidden the same holds of each thing that he does: in other worlds he
+does it otherwise, or the GM rules otherwise on it.
 """
 
 from __future__ import annotations
 
 import random
+import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
@@ -16,8 +19,10 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from server.conformance.worlds.closed import LOTS, changed, chosen, laid, named, sheet_of, values_of, with_other
+from server.conformance.worlds.choosing import Plain, is_ruling, otherwise
+from server.conformance.worlds.closed import LOTS, changed, chosen, named, sheet_of, values_of, with_dice, with_other
 from server.conformance.worlds.learned import Happened, happened, told_of
+from server.conformance.worlds.seldom import seldom_done
 from server.conformance.worlds.unnamed import concerns
 from server.core.create import CombatantSpec, EncounterSpec
 from server.core.disclosure import Field, Undeclared, fields_of
@@ -29,22 +34,45 @@ from server.core.state import Decision, State
 from server.core.system import System
 from server.scenario.rehearsal import Rehearsal
 
-STEPS = 30
+STEPS, VALUES = 40, 8
+"""So long is a fight, and so many values of the sheet are others, one by one, in worlds beside it."""
 OTHERS = "what happens to others"
 """Where it shows as soon as things happen otherwise."""
+ACT = re.compile("^[0-9a-f]{32}")
 Fight = list[Happened]
-Deed = tuple[str, dict[str, Any]]
+Deed = tuple[str, Plain]
+SELDOM = 0.35
+"""So often something is done that was done seldom so far."""
 
 
 class Timeless(Rehearsal):
-    """A table on which no time passes: when something is done would tell how much was done before."""
+    """A table on which no time passes, and on which ids come of the steps: both would tell how much was done before."""
 
+    step = within = 0
     now = property(lambda _: 1_000, lambda _, __: None)
+
+    def does(self, done: Deed) -> None:
+        """One step of the fight."""
+        self.step, self.within = self.step + 1, 0
+        self.play(*done)
+
+    def new_id(self) -> bytes:
+        """The next one in this step."""
+        self.within += 1
+        return self.step.to_bytes(8, "big") + self.within.to_bytes(8, "big")
+
+
+class Done(NamedTuple):
+    """What a seat did, and what might have been done instead, so that it might show of somebody."""
+
+    seat: str
+    intent: Plain
+    instead: Plain | None
 
 
 class Pair(NamedTuple):
-    """A value of somebody's, and what happened in both worlds in which only that is another; `shown_in`: where it may
-    show."""
+    """A value or a deed of somebody's, and what happened in both worlds in which only that is another; `shown_in`:
+    where it may show."""
 
     value: str
     who: str
@@ -65,8 +93,10 @@ class Pair(NamedTuple):
         differs as known behind it. Where other things happen, these show the value, and nothing behind them counts; nor
         does what one learns of somebody hidden who shows himself."""
         for here, there in zip(_commits(self.one, audience), _commits(self.other, audience), strict=False):
-            if self.is_hidden and self.who not in hidden_from(here[-1].after, audience):
+            if self.is_hidden and any(self.who not in hidden_from(each[-1].after, audience) for each in (here, there)):
                 return
+            if _is_same(here, there):
+                continue
             mine, theirs = ([told_of(system, each, audience) for each in events] for events in (here, there))
             is_same = list(map(type, mine)) == list(map(type, theirs))
             fields = set(_told_unlike(here, mine, theirs, self.who))
@@ -80,10 +110,11 @@ class Pair(NamedTuple):
 def pairs(system: System, spec: EncounterSpec, seeds: Iterable[int]) -> Iterator[Pair]:
     """With one of the GM's whom all see; with him hidden from all but one player; with him so, and nobody else to fight
     against."""
+    taken: Counter[str] = Counter()
     for (lot, laid_out), seed in product(zip(LOTS, (_open, _alone, _hidden), strict=True), seeds):
         luck = random.Random(f"{lot} {seed}")
         who = luck.choice([id for id, one in spec.combatants.items() if one.seat == GM] or list(spec.combatants))
-        yield from _pairs(system, laid_out(spec, who, luck), who, lot, seed)
+        yield from _pairs(system, laid_out(spec, who, luck), who, lot, seed, taken)
 
 
 def _open(spec: EncounterSpec, who: str, _luck: random.Random) -> EncounterSpec:
@@ -107,45 +138,63 @@ def _with(spec: EncounterSpec, who: str, one: CombatantSpec) -> EncounterSpec:
     return replace(spec, combatants={**spec.combatants, who: one})
 
 
-def _pairs(system: System, spec: EncounterSpec, who: str, lot: str, seed: int) -> Iterator[Pair]:
+def _pairs(system: System, spec: EncounterSpec, who: str, lot: str, seed: int, taken: Counter[str]) -> Iterator[Pair]:
     sheet = sheet_of(system, spec.combatants[who].sheet)
-    table = laid(system, changed(spec, who, sheet), lot, seed, Timeless)
-    done, one = list(_played(table, random.Random(f"{lot} {seed}"))), list(happened(table.timeline))
+    spec = changed(spec, who, sheet)
+    table, luck = with_dice(Timeless(system, spec, None), lot, seed), random.Random(f"{lot} {seed}")
+    done, one = list(_played(table, who, luck, taken)), list(happened(table.timeline))
     is_hidden = spec.combatants[who].hidden
     state = next(here.after for here in one if who in here.after.play.pieces)
     audiences = [each for each in state.ledger.audiences() if not owns(state, each, who)]
     if is_hidden:
         audiences = [each for each in audiences if who in hidden_from(state, each)]
-    for path in values_of(sheet):
-        other = _followed(system, changed(spec, who, with_other(sheet, path)), lot, seed, done)
+    deeds = [(each.seat, each.intent) for each in done]
+    paths = list(values_of(sheet))
+    for path in luck.sample(paths, min(VALUES, len(paths))):
+        other = _followed(system, changed(spec, who, with_other(sheet, path)), lot, seed, deeds)
         if other:
             yield Pair(named(path), who, one, other, audiences, is_hidden, _may_show(system, is_hidden))
+    for number, each in enumerate(done):
+        if each.instead is not None:
+            others = [*deeds[:number], (each.seat, each.instead), *deeds[number + 1 :]]
+            other = _followed(system, spec, lot, seed, others)
+            may_show = _may_show(system, is_hidden) | system.done_unseen
+            yield Pair(_apart(each), who, one, other, audiences, is_hidden, may_show)
+
+
+def _apart(done: Done) -> str:
+    """What is done otherwise."""
+    first, instead = done.intent, done.instead or {}
+    parts = (key for key in {**first, **instead} if first.get(key) != instead.get(key))
+    return f"{first['type']} ({', '.join(parts)})"
 
 
 def _may_show(system: System, is_hidden: bool) -> frozenset[str]:
     return frozenset({OTHERS}) | (system.shown_unseen if is_hidden else system.shown_in)
 
 
-def _played(table: Rehearsal, luck: random.Random) -> Iterator[Deed]:
+def _played(table: Timeless, who: str, luck: random.Random, taken: Counter[str]) -> Iterator[Done]:
+    is_hidden = table.state.play.pieces[who].seen_by is not None
     for _ in range(STEPS):
-        done = chosen(table, luck)
+        done = seldom_done(table, luck, taken) if luck.random() < SELDOM else None
+        done = done or chosen(table, luck)
         if done is None:
             return
-        table.play(*done)
-        yield done
+        is_meant = is_ruling(table, *done, who) or (is_hidden and done[1].get("who") == who)
+        instead = otherwise(table, *done, luck) if is_meant else None
+        table.does(done)
+        yield Done(*done, instead)
 
 
-def _followed(
-    system: System, spec: EncounterSpec, lot: str, seed: int, done: list[tuple[str, dict[str, Any]]]
-) -> Fight:
+def _followed(system: System, spec: EncounterSpec, lot: str, seed: int, done: list[Deed]) -> Fight:
     """The same done in the other world, as far as it goes; nothing where that world can't be."""
     try:
-        table = laid(system, spec, lot, seed, Timeless)
+        table = with_dice(Timeless(system, spec, None), lot, seed)
     except (Rejected, ValueError):
         return []  # bounds, or two values that do not go together
     try:
         for each in done:
-            table.play(*each)
+            table.does(each)
     except Rejected:
         pass  # whoever knows the sheet, or sees what came out otherwise, can't do the same any more
     return list(happened(table.timeline))
@@ -163,6 +212,11 @@ def _commits(fight: Fight, audience: str) -> Iterator[Fight]:
             if audience in here.told:
                 yield events
             events = []
+
+
+def _is_same(one: Fight, other: Fight) -> bool:
+    """Has nothing come otherwise yet?"""
+    return one[-1].after.play == other[-1].after.play and [each.event for each in one] == [each.event for each in other]
 
 
 def _told_unlike(happened: Fight, one: list[Event | None], other: list[Event | None], who: str) -> Iterator[str]:
@@ -197,6 +251,12 @@ def _is_of(value: Struct, name: str) -> str:
     return str(getattr(value, field.says.of or "who", ""))
 
 
+def _people(value: Struct) -> list[str]:
+    """Whom it names: where these are others, it befalls others."""
+    named = (getattr(value, name) for name, field in _declared(type(value)).items() if field.says.how == "name")
+    return [who for who in named if isinstance(who, str)]
+
+
 def _have_fields(values: tuple[Any, ...]) -> bool:
     return all(isinstance(each, Struct) and _declared(type(each)) for each in values)
 
@@ -207,7 +267,7 @@ def _topics_unlike(one: Decision, other: Decision) -> Iterator[str]:
 
 def unlike(one: Any, other: Any, others: Collection[str], at: str = "") -> Iterator[str]:
     """Class and field, the innermost, of all that differs in two values of the same class; of what is kept for each
-    combatant, only that of this one: what is `others'`, happens."""
+    combatant, only that of this one: what is `others'`, happens, and what befalls others than it did."""
     if one == other:
         return
     if isinstance(one, DecisionOpened) and isinstance(other, DecisionOpened):
@@ -215,7 +275,8 @@ def unlike(one: Any, other: Any, others: Collection[str], at: str = "") -> Itera
     elif isinstance(one, Struct) and type(one) is type(other):
         for name in one.__struct_fields__:
             found = unlike(getattr(one, name), getattr(other, name), others, f"{type(one).__name__}.{name}")
-            yield from (OTHERS for _ in found) if _is_of(one, name) in others else found
+            is_others = _is_of(one, name) in others or (others and _people(one) != _people(other))
+            yield from (OTHERS for _ in found) if is_others else found
     elif isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         for key in one:
             found = unlike(one[key], other[key], others, at)
@@ -224,4 +285,10 @@ def unlike(one: Any, other: Any, others: Collection[str], at: str = "") -> Itera
         for mine, theirs in zip(one, other, strict=True):
             yield from unlike(mine, theirs, others, at)
     else:
-        yield at
+        yield OTHERS if _is_of_another_act(one, other) else at
+
+
+def _is_of_another_act(one: Any, other: Any) -> bool:
+    """Do two ids differ only in the act in which something was born?"""
+    are_ids = all(isinstance(each, str) and ACT.match(each) for each in (one, other))
+    return are_ids and ACT.sub("", one) == ACT.sub("", other)

@@ -16,12 +16,13 @@ import msgspec
 from msgspec import Struct, ValidationError
 from msgspec.structs import replace
 
-from client_demo.choice import choose, filled
+from client_demo.choice import choose
 from server.conformance.fights import SYSTEMS, by_house_rules, plain, seats, sheets, turn_ended
 from server.conformance.storms import stir
 from server.conformance.worlds.learned import Happened, happened, told_of
 from server.conformance.worlds.meddling import ADD
 from server.conformance.worlds.otherwise import with_names
+from server.conformance.worlds.seldom import seldom
 from server.core import intents as i
 from server.core.create import EncounterSpec
 from server.core.disclosure import mentions
@@ -92,7 +93,7 @@ def all_hiding(spec: EncounterSpec, luck: random.Random, hidden: float) -> Encou
 
 def _rule(table: Rehearsal, luck: random.Random, taken: Counter[str]) -> None:
     """The GM does something that he did seldom so far."""
-    intent = _seldom(*plain(table, GM), luck, taken)
+    intent = seldom(*plain(table, GM), luck, taken)
     if intent is not None:
         _is_taken(table, GM, intent)
 
@@ -140,7 +141,7 @@ def _does(table: Rehearsal, luck: random.Random, taken: Counter[str], hurry: flo
         offered, seen = plain(table, seat)
         intent = turn_ended(offered, seen, luck) if luck.random() < hurry else None
         if intent is None and luck.random() < SELDOM:
-            intent = _seldom(offered, seen, luck, taken)
+            intent = seldom(offered, seen, luck, taken)
         if intent is None:
             chosen = choose(offered, seen, luck)
             intent = None if chosen is None else chosen[0]
@@ -155,33 +156,6 @@ def _is_taken(table: Rehearsal, seat: str, intent: dict[str, Any]) -> bool:
     except (Rejected, ValidationError):
         return False  # two values that are offered one by one may not go together; nobody can join here
     return True
-
-
-def _seldom(
-    offered: list[dict[str, Any]], seen: Any, luck: random.Random, taken: Counter[str]
-) -> dict[str, Any] | None:
-    """Of the options that were taken most seldom, one by lot."""
-    able = [option for option in offered if "reason" not in option and not _is_left_out(option)]
-    least = min((taken[option["key"]] for option in able), default=0)
-    able = [option for option in able if taken[option["key"]] == least]
-    if not able:
-        return None
-    option = luck.choice(able)
-    taken[option["key"]] += 1
-    return _saying(filled(option, seen, luck), option)
-
-
-def _is_left_out(option: dict[str, Any]) -> bool:
-    """Does it end the fight, or does one join who has the same things as another?"""
-    return option["key"] == ADD or (not option.get("who") and option["key"].startswith("end"))
-
-
-def _saying(intent: dict[str, Any] | None, option: dict[str, Any]) -> dict[str, Any] | None:
-    """What one says tells who says it."""
-    for param in option.get("params", ()):
-        if intent and param["kind"] == "text" and isinstance(intent.get(param["name"]), str) and option.get("who"):
-            intent[param["name"]] = f"{option['who']} says so"[: param.get("most", 0)]
-    return intent
 
 
 # --- what is wrong ---------------------------------------------------------------------------------------------------

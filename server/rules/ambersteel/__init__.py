@@ -52,6 +52,7 @@ SYSTEM = System(
         "weapons.*.stamina_damage.*", "weapons.*.attack_mod", "weapons.*.parry_mod", "weapons.*.loaded",
         "weapons.*.reload_progress", "weapons.*.stance", "death_failures",
     }),
+    done_unseen=frozenset({"MishapRuled.kind", "MishapRuled.text"}),
     shown_in=frozenset({
         "Sheet.is_pc", "Weapon.name", "Weapon.range_types", "Shield.name", "Arm.loaded", "Actions.standard",
         "Actions.quick", "Actions.bonus", "Actions.overdrive", "HitsRolled.modifier", "HitsRolled.total", "Shot.total",

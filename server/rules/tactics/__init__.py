@@ -37,6 +37,10 @@ SYSTEM = System(
     unsettling={i.PhaseSettle: (e.TacticsSet, e.StanceAnnounced, e.ActionsDeclared)},
     unnoticed=frozenset({"gm_set", "perform_talk"}),
     noticeable=frozenset({"tactics", "skills.*.base", "weapons.*.name", "weapons.*.in_hand", "weapons.*.reach_m"}),
+    done_unseen=frozenset({
+        "HitsRolled.dice", "HitsRolled.effective", "HitsRolled.hit", "HitsRolled.natural", "HitsRolled.superior",
+        "HitsRolled.terms",
+    }),
     shown_in=frozenset({
         "Sheet.weapons", "Sheet.armour", "Item.name", "Armour.name", "Combatant.gear", "Moved.path",
         "Moved.length_cm", "Ran.length_cm", "Ran.straight_cm", "Record.moved_cm", "Record.straight_cm",

@@ -59,6 +59,11 @@ SYSTEM = System(
         "Strike.wounds_per_hit", "WoundsTaken.now", "ReactionResolved.wounds", "ActionResolved.wounds",
         "topic.normal", "topic.critical", "topic.extra", "topic.piercing",
     }),
+    done_unseen=frozenset({
+        "ActionDeclared.cost", "ActionDeclared.deed", "ActionDeclared.kind", "Frame.cost", "GMRuled.check",
+        "GMRuled.cost", "GMRuled.difficulty", "GMRuled.refuse", "HitsRolled.mode", "HitsRolled.special", "Strike.mode",
+        "Strike.special",
+    }),
     shown_unseen=frozenset({
         "HitsRolled.pool", "HitsRolled.dice", "HitsRolled.hits", "HitsRolled.N", "HitsRolled.C", "HitsRolled.X",
         "HitsRolled.piercing", "HitsRolled.wounds_per_hit", "Strike.dice", "Strike.hits", "Strike.piercing",

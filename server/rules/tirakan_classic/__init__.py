@@ -19,7 +19,7 @@ from server.rules.tirakan_classic.words.catalog import CATALOG
 from server.rules.tirakan_classic.words.demo import DEMO
 from server.rules.tirakan_classic.words.demo_granary import DEMO_GRANARY
 from server.rules.tirakan_classic.words.marks import MARKS
-from server.rules.tirakan_classic.words.noticed import NOTICEABLE, SHOWN_IN, SHOWN_UNSEEN, UNNOTICED
+from server.rules.tirakan_classic.words.noticed import DONE_UNSEEN, NOTICEABLE, SHOWN_IN, SHOWN_UNSEEN, UNNOTICED
 from server.rules.tirakan_classic.words.rules import RULES
 from server.rules.tirakan_classic.words.show import show
 from server.rules.tirakan_classic.words.sums import SUMS
@@ -36,6 +36,7 @@ SYSTEM = System(
     show=show, options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, tally=TALLY, sums=SUMS, stops=STOPS,
     untold=frozenset({"Frame.stage", "Frame.rolled", "Rolled", "Sheet.lineage_actions"}),
     unnoticed=UNNOTICED, noticeable=NOTICEABLE, shown_in=SHOWN_IN, shown_unseen=SHOWN_UNSEEN,
+    done_unseen=DONE_UNSEEN,
 )  # fmt: skip
 
 __all__ = ["SYSTEM"]

@@ -6,14 +6,14 @@ fight `unnamed.wrongs`, of a pair of worlds `learned.unlike`; and of these only 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 from unittest import mock
 
 from server.conformance import test_closed, test_hidden, test_unnamed, test_untold
 from server.conformance.fights import demo
-from server.conformance.worlds import answers, closed, hidden, learned, otherwise, showing, unnamed, untold
+from server.conformance.worlds import afterwards, answers, closed, hidden, learned, otherwise, showing, unnamed, untold
 from server.conformance.worlds.learned import Happened
 from server.core.events import Event
 from server.core.state import State
@@ -72,6 +72,8 @@ class Kept:
         self.fights = list(unnamed.fought_in_turn(system.name, test_unnamed.FIGHTS))
         self.pairs = list(_pairs(system))
         self.showing = list(showing.pairs(system, demo(system.name), test_closed.SHOWING))
+        self.afterwards = [list(afterwards.all_hidden(fight)) for fight in self.fights]
+        """The fights as if all had been hidden."""
         self._again = [both for fight in self.fights for both in answers.given_again(fight)]
         self._untold = [
             each
@@ -91,6 +93,8 @@ class Kept:
         known; empty: none."""
         if any(self._is_wrong(here, mark) for fight in self.fights for here in fight):
             return "unnamed"
+        if any(self._would_be_wrong(here, mark) for fight in self.afterwards for here in fight):
+            return "afterwards"
         if any(
             kind == type(first.event).__name__ and next(answers.told_apart(self.system, first, again), "")
             for first, again in self._again
@@ -102,11 +106,11 @@ class Kept:
             return suite
         return "what shows" if any(self._shows(pair, mark) for pair in self.showing) else ""
 
-    def occasions(self, mark: str) -> list[Occasion]:
+    def occasions(self, mark: str, fights: Iterable[Fight] = ()) -> list[Occasion]:
         """Where it occurs in the fights, and who else looks on: so many, spread over them all."""
         found = [
             Occasion(here, audience, is_told, is_known)
-            for fight in (*self.fights, *(pair.one for pair in self.showing))
+            for fight in fights or (*self.fights, *(pair.one for pair in self.showing))
             for here in fight
             if any(
                 (
@@ -137,6 +141,16 @@ class Kept:
     def _is_known_untold(self, here: Happened, audience: str, mark: str) -> bool:
         holds = self._holds(here.before, mark) or self._holds(here.after, mark)
         return holds and any(untold.known_untold(self.system, here, audience))
+
+    def _would_be_wrong(self, here: Happened, mark: str) -> bool:
+        is_told = mark in self._occurring.of(here.event)
+        is_known = here.is_last and here.after.play.game is not None and self._holds(here.after, mark)
+        for audience in here.after.ledger.audiences()[1:] if is_told or is_known else ():
+            if is_told and any(afterwards.told_wrong(self.system, here, audience)):
+                return True
+            if is_known and any(afterwards.knows_wrong(self.system, here.after, audience)):
+                return True
+        return False
 
     def _is_unlike(self, pair: Pair, kind: str, mark: str) -> bool:
         of, told, knows = self._occurring.of, partial(learned.told, self.system), partial(learned.knows, self.system)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from server.core.system import System
 from tests.secrecy.leaks import stake
 from tests.secrecy.leaks.explained import EXPLAINED
-from tests.secrecy.leaks.kept import Kept
+from tests.secrecy.leaks.kept import Kept, Occasion
 from tests.secrecy.leaks.planted import Leak, planted
 
 LEARNED = "LEFT: somebody learns something by it"
@@ -37,8 +37,14 @@ class Sought(NamedTuple):
 
 
 def sought(leak: Leak, system: System, kept: Kept) -> Sought:
-    """In the fights of one system."""
-    occasions = kept.occasions(leak.mark)
+    """In the fights of one system; where it seldom comes to bear, also in these had all been hidden."""
+    found = _among(kept.occasions(leak.mark), leak, system, kept)
+    if found.is_learned or found.withheld >= ENOUGH:
+        return found
+    return found | _among(kept.occasions(leak.mark, kept.afterwards), leak, system, kept)
+
+
+def _among(occasions: list[Occasion], leak: Leak, system: System, kept: Kept) -> Sought:
     usual = kept.learned(occasions)
     with planted(leak, system):
         is_learned = kept.learned(occasions) != usual

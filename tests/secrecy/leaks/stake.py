@@ -1,21 +1,24 @@
-"""Where a declaration withholds something by itself: every value of its class is looked at alone, whether or not what
-lies around it is told. So a declaration of which nobody learns anything when it is taken away is told from one that
-never came to bear: something else keeps what it keeps.
+"""Where a declaration withholds something by itself: every value of its class is looked at alone, whether or not it is
+told at all, and of a field whatever a rule says of the whole. So a declaration of which nobody learns anything when it
+is taken away is told from one that never came to bear: something else keeps what it keeps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
+from unittest import mock
 
 import msgspec
 
 from server.conformance.worlds.learned import Happened
-from server.core.knowing.masking import masked_topic, masked_value
+from server.core.knowing import masking
+from server.core.knowing.masking import Rules, masked_topic, masked_value
 from server.core.knowing.viewer import Viewer, Witness, hidden_around, hidden_from
 from server.core.state import Decision, State
 from server.core.system import System
-from tests.secrecy.leaks.planted import Leak, planted
+from tests.secrecy.leaks.planted import Leak, kind_of, planted
 
 
 class Look(NamedTuple):
@@ -25,19 +28,29 @@ class Look(NamedTuple):
     value: Any
     subject: str
 
-    def sees(self, system: System) -> Any:
+    def sees(self, system: System, rules: Rules) -> Any:
         """What is left of it."""
         if isinstance(self.value, dict):
             return masked_topic(system.topic, self.viewer, self.value)
-        return masked_value(system.redact, self.viewer, self.value, self.subject)
+        return masked_value(rules, self.viewer, self.value, self.subject)
 
 
 def withheld(leak: Leak, system: System, looks: Iterable[Look]) -> int:
     """So often it keeps something from somebody. What core tells by a rule of its own is not told apart here."""
     looks = list(looks)
-    usual = [look.sees(system) for look in looks]
-    with planted(leak, system):
-        return sum(look.sees(system) != seen for look, seen in zip(looks, usual, strict=True))
+    rules: Rules = system.redact if leak.what == "redact" else {}
+    with nullcontext() if leak.what == "tells" else _told_at_all(kind_of(leak, system)):
+        usual = [look.sees(system, rules) for look in looks]
+        with planted(leak, system):
+            return sum(look.sees(system, rules) != seen for look, seen in zip(looks, usual, strict=True))
+
+
+def _told_at_all(kind: Any) -> AbstractContextManager[object]:
+    """Whoever looks learns of a value of the class."""
+    own = masking.plan_of
+    return mock.patch.object(
+        masking, "plan_of", lambda each: own(each)._replace(is_told=None) if each is kind else own(each)
+    )
 
 
 def at_event(system: System, here: Happened, audience: str, leak: Leak) -> Iterator[Look]:

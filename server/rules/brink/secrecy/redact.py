@@ -67,13 +67,14 @@ def _frame(viewer: Viewer, frame: Frame, _who: str) -> Told | None:
 
 
 def hidden_slots(game: Game, hidden: Hidden) -> frozenset[str]:
-    """Slots of which nobody is seen."""
-    return frozenset(slot for slot in {slot_of(game, who) for who in hidden} if _is_hidden(game, slot, hidden))
+    """Slots of which nobody is seen, those also that somebody hidden has left for a group."""
+    slots = hidden | {slot_of(game, who) for who in hidden}
+    return frozenset(slot for slot in slots if _is_hidden(game, slot, hidden))
 
 
 def _is_hidden(game: Game, slot: str, hidden: Hidden) -> bool:
     people = members(game, slot)
-    return bool(people) and all(who in hidden for who in people)
+    return hidden.issuperset(people) if people else slot in hidden
 
 
 def _game(viewer: Viewer, game: Game, _who: str) -> Told:

@@ -207,7 +207,7 @@ class Attack(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     """D-RPB-4: bonus and Superior that the GM has said."""
     natural: Open[int] = 0
     s: ForGM[int] = 0
-    on_block: Open[str] = ""
+    on_block: IfSeen[str] = ""
 
 
 class Object(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):

@@ -36,3 +36,8 @@ SHOWN_UNSEEN = frozenset({
     "topic.hits",
 })  # fmt: skip
 """The fields in which they show to those who don't see the combatant."""
+
+DONE_UNSEEN = frozenset({
+    "ActDeclared.deed", "ActDeclared.kind", "GMRuled.cost", "GMRuled.refuse", "GMRuled.roll", "HitsRolled.purpose",
+})  # fmt: skip
+"""Beside these the fields in which it shows how somebody hidden does something, or what the GM rules on a free act."""
