@@ -8,6 +8,7 @@ const ROOMS = [
   "view/home/",
   "view/table/",
   "view/replay/",
+  "view/end/",
   "view/gm/",
   "view/ruling/",
   "view/acts/",

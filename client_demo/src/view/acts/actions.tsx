@@ -88,18 +88,6 @@ export function standing(view: View, t: Speech["t"], name: Speech["name"]): stri
   return view.turn?.length ? t("act.waitTurn", { names: view.turn.map(name).join(", ") }) : undefined;
 }
 
-/** So many of one kind stand together under its name. */
-const MANY = 4;
-
-export function isOneOfMany({ key }: Option, all: Option[]): boolean {
-  return all.filter((other) => other.key === key).length >= MANY;
-}
-
-export function kindsOf(options: Option[]): [string, Option[]][] {
-  const keys = [...new Set(options.map(({ key }) => key))];
-  return keys.map((key) => [key, options.filter((option) => option.key === key)]);
-}
-
 /** Answers to the open question stand in the prompt, not here. */
 export function isForBar(option: Option): boolean {
   return !option.answers;

@@ -1,10 +1,11 @@
 /** What the GM may decide without any combatant. */
 import { speech } from "../../table/scene.ts";
-import { isForBar, isOneOfMany, kindsOf } from "../acts/actions.tsx";
+import { isForBar } from "../acts/actions.tsx";
 import { liveForm, OptionForm } from "../acts/form.tsx";
 import { Groups, OptionGroup } from "../menu/groups.tsx";
 import { Sure } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
+import { isOneOfMany, kindsOf } from "./many.ts";
 
 export function Rulings({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;

@@ -1,6 +1,6 @@
 /** Under the map: what one can do now. The GM's has parts: acting, ruling, combatants. Its height never changes. */
 import { useEffect } from "preact/hooks";
-import { speech } from "../../table/scene.ts";
+import { type Scene, speech } from "../../table/scene.ts";
 import type { GmPart } from "../../table/state.ts";
 import { waitingFor } from "../../table/update.ts";
 import { Actions, standing } from "../acts/actions.tsx";
@@ -16,6 +16,7 @@ const Prompt = lazy<SceneProps>(loadPrompt, Nothing);
 const Stops = lazy<SceneProps>(async () => (await import("../acts/stops.tsx")).Stops, Nothing);
 const People = lazy<SceneProps>(async () => (await import("../gm/people.tsx")).People, Nothing);
 const Rulings = lazy<SceneProps>(async () => (await import("../gm/rule_part.tsx")).Rulings, Nothing);
+const Ending = lazy<SceneProps>(async () => (await import("../end/ending.tsx")).Ending, Nothing);
 const Through = lazy<SceneProps>(async () => (await import("../gm/through.tsx")).Through, Nothing);
 
 /** So long after the start it is there, before the first question. */
@@ -32,14 +33,20 @@ export function Dock({ ctrl, scene }: SceneProps) {
   return (
     <>
       {isGm && <Parts ctrl={ctrl} scene={scene} />}
+      {isEnding(scene) && <Ending ctrl={ctrl} scene={scene} />}
       {isActing && scene.view.decision && <Prompt ctrl={ctrl} scene={scene} />}
-      {isActing && <Actions ctrl={ctrl} scene={scene} />}
+      {isActing && (!isEnding(scene) || scene.options.length > 0) && <Actions ctrl={ctrl} scene={scene} />}
       {isGm && state.gmPart === "rule" && <Rulings ctrl={ctrl} scene={scene} />}
       {isGm && state.gmPart === "people" && <People ctrl={ctrl} scene={scene} />}
       {isActing && scene.isLive && hasStops(scene.view) && <Stops ctrl={ctrl} scene={scene} />}
       {!form && <Recent ctrl={ctrl} scene={scene} />}
     </>
   );
+}
+
+/** It is over, or only the game master's word is missing. */
+function isEnding({ view, options }: Scene): boolean {
+  return ["ended", "closed"].includes(view.stage ?? "") || options.some(({ key }) => key === "side_out");
 }
 
 /** Where there is something to set: else its words need not be fetched. */
@@ -53,6 +60,7 @@ function Watching({ ctrl, scene }: SceneProps) {
   const said = stage === "setup" ? undefined : standing(scene.view, t, name);
   return (
     <>
+      {isEnding(scene) && <Ending ctrl={ctrl} scene={scene} />}
       <p class="hint watching">
         {t("table.watching")} {said} {decision && <Clock ctrl={ctrl} decision={decision} />}
       </p>

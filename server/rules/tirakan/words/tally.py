@@ -20,6 +20,12 @@ def _condition(tally: Tally, event: e.ConditionChanged) -> None:
         tally.falls_down(event.who)
 
 
+def _ruled(tally: Tally, event: e.GMRuled) -> None:
+    """The game master says that somebody is dead, dying or unconscious."""
+    if event.value_of == "condition" and event.key in OUT and event.value:
+        tally.falls_down(event.subject)
+
+
 def _wounds(tally: Tally, event: e.WoundsTaken) -> None:
     if event.wounds:
         tally.harms(event.who, event.wounds)
@@ -33,6 +39,7 @@ TALLY: Mapping[type[Event], Callable[[Tally, Any], None]] = {
     e.ProtectionUsed: lambda tally, event: tally.stops(event.who, event.stopped),
     e.WoundsTaken: _wounds,
     e.ConditionChanged: _condition,
+    e.GMRuled: _ruled,
     ActionResolved: lambda tally, event: tally.ends(event.action_id),
     ReactionResolved: lambda tally, event: tally.ends(event.action_id),
 }

@@ -1,0 +1,111 @@
+/** What came of a fight, ready to be read: who won, who fell, what each did; on the screen, and as Markdown. Pure. */
+import type { OutcomeShown, Row, View } from "../wire/types.ts";
+import type { Say } from "../words/ending_words.ts";
+
+const MINUTE_MS = 60_000;
+
+/** What a side, and somebody who may be gone by now, is called. */
+export interface Names {
+  label(key: string): string;
+  name(who: string): string;
+}
+
+export interface Line {
+  who: string;
+  name: string;
+  side: string;
+  isOut: boolean;
+  dealt: string;
+  took: string;
+  stopped: string;
+}
+
+export interface Account {
+  result: string;
+  facts: string[];
+  lines: Line[];
+  /** Not all was told to this viewer. */
+  isPartial: boolean;
+}
+
+/** The account in sentences. Whoever did most stands first. */
+export function accountOf(outcome: OutcomeShown, view: View, say: Say, names: Names): Account {
+  const rows = [...outcome.rows].sort((a, b) => (b.dealt ?? 0) - (a.dealt ?? 0) || (a.took ?? 0) - (b.took ?? 0));
+  const lines = rows.map((row) => lineOf(row, view, names));
+  const fallen = Object.values(view.combatants ?? {}).filter(({ out }) => out).map(({ name }) => name);
+  const round = view.round ?? 0;
+  return {
+    result: resultOf(outcome, view, say, names),
+    facts: [
+      ...(round > 0 ? [say("rounds", { rounds: round })] : []),
+      ...(outcome.began > 0 && outcome.ended > 0 ? [say("lasted", { time: timeOf(outcome.ended - outcome.began, say) })] : []),
+      fallen.length > 0 ? say("fallen", { names: fallen.join(", ") }) : say("nobodyFell"),
+    ],
+    lines,
+    isPartial: rows.some(({ more_dealt, more_took }) => more_dealt || more_took),
+  };
+}
+
+function lineOf(row: Row, view: View, { label, name }: Names): Line {
+  const there = view.combatants?.[row.who];
+  return {
+    who: row.who,
+    name: there?.name ?? (row.name || name(row.who)),
+    side: label(there?.side ?? row.side ?? ""),
+    isOut: there?.out ?? false,
+    dealt: amount(row.dealt, row.more_dealt),
+    took: amount(row.took, row.more_took),
+    stopped: amount(row.stopped),
+  };
+}
+
+/** Of what is not told in full, at least as much. */
+function amount(told = 0, isMore = false): string {
+  if (!isMore) return String(told);
+  return told > 0 ? `≥ ${told}` : "?";
+}
+
+function resultOf({ beaten }: OutcomeShown, view: View, say: Say, { label }: Names): string {
+  const sides = [...new Set(Object.values(view.combatants ?? {}).map(({ side }) => side))];
+  const left = sides.filter((side) => !beaten.includes(side)).map(label);
+  if (left.length === 0) return say("nobody");
+  return left.length === 1 ? say("won", { side: left[0] ?? "" }) : say("undecided", { sides: left.join(", ") });
+}
+
+function timeOf(lasted_ms: number, say: Say): string {
+  const minutes = Math.max(1, Math.round(lasted_ms / MINUTE_MS));
+  return minutes < 60 ? say("minutes", { minutes }) : say("hours", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+}
+
+/** The places worth another look, each once: where most harm was done, the first and the last fall. */
+export function placesOf({ worst, falls }: OutcomeShown): { key: "worst" | "first" | "last"; n: number; step: number; who: string }[] {
+  const [first, last] = [falls[0], falls.at(-1)];
+  const found = [
+    ...(worst ? [{ key: "worst" as const, ...worst }] : []),
+    ...(first ? [{ key: "first" as const, ...first }] : []),
+    ...(last && falls.length > 1 ? [{ key: "last" as const, ...last }] : []),
+  ];
+  return found.map(({ key, n, step = 0, who }) => ({ key, n, step, who }));
+}
+
+/** The account as Markdown: what is a name there stays one, whatever signs are in it. */
+export function markdownOf(title: string, { result, facts, lines, isPartial }: Account, say: Say): string {
+  const row = (cells: string[]) => `| ${cells.join(" | ")} |`;
+  return [
+    `# ${plain(title)}`,
+    "",
+    `**${plain(result)}**`,
+    "",
+    ...facts.map((fact) => `- ${plain(fact)}`),
+    "",
+    row([say("who"), say("dealt"), say("took"), say("stopped")]),
+    row(["---", "---:", "---:", "---:"]),
+    ...lines.map(({ name, side, dealt, took, stopped }) => row([`${plain(name)} (${plain(side)})`, dealt, took, stopped])),
+    ...(isPartial ? ["", say("note")] : []),
+    "",
+  ].join("\n");
+}
+
+function plain(words: string): string {
+  return words.replace(/[\\`*_[\]<>|#~]/g, "\\$&").replace(/\s+/g, " ");
+}

@@ -1,0 +1,67 @@
+/** The screen at the end, and the suggestion before it. */
+import { cleanup, fireEvent, render, waitFor } from "@testing-library/preact";
+import { afterEach, expect, test } from "vitest";
+import type { Ctrl } from "../../ctrl.ts";
+import type { Scene } from "../../table/scene.ts";
+import { VIEW } from "../../wire/world.fake.ts";
+import { EMPTY } from "../../words/catalog.ts";
+import { Ending } from "./ending.tsx";
+
+afterEach(cleanup);
+
+const OUTCOME = {
+  rows: [{ who: "hagen", dealt: 3, took: 1 }, { who: "robber", took: 3 }],
+  beaten: ["y"],
+  falls: [{ n: 7, who: "robber" }],
+  worst: { n: 6, step: 1, who: "robber" },
+  began: 0,
+  ended: 0,
+  last: 9,
+};
+
+function shown(more: object, options: object[] = [], answers: (() => Promise<unknown>)[] = [async () => OUTCOME]) {
+  const done: unknown[] = [];
+  const combatants = { hagen: { name: "Hagen", side: "x" }, robber: { name: "Robber", side: "y", out: true } };
+  const view = { ...VIEW, title: "Bridge", combatants, ...more };
+  const state = { language: "en", view, catalog: EMPTY, me: { seat: "ann", role: "player", audience: "seat:ann" }, n: 9 };
+  const ctrl = {
+    state: { value: state },
+    ask: (question: unknown) => (done.push(question), (answers.shift() ?? (async () => OUTCOME))()),
+    choose: (option: unknown) => done.push(option),
+    replays: { open: async (...where: unknown[]) => void done.push(where), toggle: () => done.push("plays") },
+  } as unknown as Ctrl;
+  return { page: render(<Ending ctrl={ctrl} scene={{ view, options, isLive: true } as unknown as Scene} />), done };
+}
+
+test("where a side is out the end is one tap away, and nothing is asked", () => {
+  const end = { key: "side_out", label: "y", intent: { type: "end_combat" } };
+  const { page, done } = shown({ stage: "running" }, [end]);
+  expect(page.container.textContent).toContain("Nobody of this side can fight any more: Y.");
+  fireEvent.click(page.getByRole("button", { name: "End the fight" }));
+  expect(done).toEqual([end]);
+});
+
+test("who stands, what each did, and where to look again", async () => {
+  const { page, done } = shown({ stage: "ended" });
+  await waitFor(() => page.getByText("Still standing: X"));
+  expect(done).toEqual([{ type: "outcome", audience: "seat:ann" }]);
+  expect(page.getAllByRole("row").map((row) => row.textContent)).toEqual(["WhoHarm doneHarm takenStopped", "Hagen X310", "Robber Y030"]);
+  fireEvent.click(page.getByRole("button", { name: "The hardest blow: Robber" }));
+  fireEvent.click(page.getByRole("button", { name: "Watch again" }));
+  await waitFor(() => expect(done.slice(1)).toEqual([[6, 1, "seat:ann"], [1, 0, "seat:ann"], "plays"]));
+});
+
+test("once all is revealed everybody sees the whole account", async () => {
+  const { page, done } = shown({ stage: "closed", revealed: true });
+  await waitFor(() => page.getByText("Still standing: X"));
+  expect(done).toEqual([{ type: "outcome", audience: "gm" }]);
+});
+
+test("what the server can't answer now can be asked again", async () => {
+  const busy = () => Promise.reject({ code: "busy", message: "Later", detail: {} });
+  const { page, done } = shown({ stage: "ended" }, [], [busy]);
+  await waitFor(() => page.getByRole("alert"));
+  fireEvent.click(page.getByRole("button", { name: "Try again" }));
+  await waitFor(() => page.getByText("Still standing: X"));
+  expect(done).toHaveLength(2);
+});

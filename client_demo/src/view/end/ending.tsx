@@ -1,0 +1,157 @@
+/** The end of a fight: the game master's suggestion where a side is out, and what came of it once it is over. */
+import { useEffect, useState } from "preact/hooks";
+import { type Account, accountOf, markdownOf, placesOf } from "../../past/account.ts";
+import { speech } from "../../table/scene.ts";
+import type { OutcomeShown, Rejected } from "../../wire/types.ts";
+import { endingWords, type Say } from "../../words/ending_words.ts";
+import { loadRefusals, refusedText } from "../../words/refused.ts";
+import type { SceneProps } from "../props.ts";
+import "../../style/ending.css";
+
+export function Ending({ ctrl, scene }: SceneProps) {
+  const option = scene.options.find(({ key }) => key === "side_out");
+  if (!option) return scene.view.stage === "running" ? null : <Outcome ctrl={ctrl} scene={scene} />;
+  const say = endingWords(ctrl.state.value.language);
+  const { label } = speech(ctrl.state.value, scene.view);
+  const sides = (option.label ?? "").split(", ").map(label).join(", ");
+  return (
+    <aside class="side-out">
+      <p role="status">{say("out", { side: sides })}</p>
+      <button type="button" class="button" onClick={() => ctrl.choose(option)}>
+        {say("end")}
+      </button>
+    </aside>
+  );
+}
+
+/** Through the eyes of the game master once everything is revealed. */
+function Outcome({ ctrl, scene }: SceneProps) {
+  const state = ctrl.state.value;
+  const say = endingWords(state.language);
+  const names = speech(state, scene.view);
+  const audience = scene.view.revealed ? "gm" : (state.me?.audience ?? "public");
+  const [outcome, setOutcome] = useState<OutcomeShown>();
+  const [problem, setProblem] = useState<string>();
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let isHere = true;
+    const fail = async (why: Rejected) => {
+      await loadRefusals(state.language);
+      if (isHere) setProblem(refusedText(state.language, why));
+    };
+    setProblem(undefined);
+    ctrl.ask({ type: "outcome", audience }).then((found) => isHere && setOutcome(found as OutcomeShown), fail);
+    return () => void (isHere = false);
+  }, [state.n, audience, tries]);
+  const account = outcome && accountOf(outcome, scene.view, say, names);
+  return (
+    <section class="ending" aria-label={say("title")}>
+      <h3>{scene.view.title ?? say("title")}</h3>
+      {problem !== undefined && (
+        <p class="problem" role="alert">
+          {say("failed", { problem })}{" "}
+          <button type="button" class="button" onClick={() => setTries(tries + 1)}>
+            {say("retry")}
+          </button>
+        </p>
+      )}
+      {!account && problem === undefined && <p role="status">{say("adding")}</p>}
+      {account && (
+        <>
+          <p class="ending-result" role="status">
+            {account.result}
+          </p>
+          <ul class="ending-facts">
+            {account.facts.map((fact) => (
+              <li key={fact}>{fact}</li>
+            ))}
+          </ul>
+          <Sums account={account} say={say} />
+          <Places ctrl={ctrl} outcome={outcome} audience={audience} say={say} name={names.name} />
+          <footer class="ending-foot">
+            <button type="button" class="button primary" onClick={() => void watch(ctrl, audience)}>
+              {say("again")}
+            </button>
+            <button type="button" class="button" onClick={() => save(scene.view.title ?? "Fray", markdownOf(scene.view.title ?? "Fray", account, say))}>
+              {say("save")}
+            </button>
+            <button type="button" class="button" onClick={() => print()}>
+              {say("print")}
+            </button>
+          </footer>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Sums({ account, say }: { account: Account; say: Say }) {
+  return (
+    <table class="ending-sums">
+      <caption class="sr-only">{say("account")}</caption>
+      <thead>
+        <tr>
+          {(["who", "dealt", "took", "stopped"] as const).map((key) => (
+            <th scope="col" key={key}>
+              {say(key)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {account.lines.map(({ who, name, side, isOut, dealt, took, stopped }) => (
+          <tr key={who} class={isOut ? "out" : ""}>
+            <th scope="row">
+              {name} <small>{side}</small>
+            </th>
+            <td>{dealt}</td>
+            <td>{took}</td>
+            <td>{stopped}</td>
+          </tr>
+        ))}
+      </tbody>
+      {account.isPartial && (
+        <tfoot>
+          <tr>
+            <td colSpan={4}>{say("note")}</td>
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  );
+}
+
+interface PlacesProps extends Pick<SceneProps, "ctrl"> {
+  outcome: OutcomeShown;
+  audience: string;
+  say: Say;
+  name(who: string): string;
+}
+
+function Places({ ctrl, outcome, audience, say, name }: PlacesProps) {
+  const places = placesOf(outcome);
+  if (places.length === 0) return null;
+  return (
+    <nav class="ending-places" aria-label={say("links")}>
+      {places.map(({ key, n, step, who }) => (
+        <button type="button" class="button quiet" key={key} onClick={() => void ctrl.replays.open(n, step, audience)}>
+          {say(key, { name: name(who) })}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+async function watch(ctrl: SceneProps["ctrl"], audience: string) {
+  await ctrl.replays.open(1, 0, audience);
+  ctrl.replays.toggle();
+}
+
+function save(title: string, text: string) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/markdown" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `${title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "fray"}.md`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1_000);
+}
