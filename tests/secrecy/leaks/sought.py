@@ -13,7 +13,7 @@ from tests.secrecy.leaks.planted import Leak, planted
 LEARNED = "LEFT: somebody learns something by it"
 SELDOM = "LEFT: it hardly ever keeps anything from anybody"
 TWICE = "kept twice"
-ENOUGH = 20
+ENOUGH = 10
 """So often a declaration must have kept something from somebody who learned no more without it."""
 
 
