@@ -9,11 +9,14 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from client_demo.choice import filled, put
-from server.conformance.fights import fight, fights, plain
+from server.conformance.fights import SYSTEMS, every_system, fight, fights, plain
 from server.conformance.storms import entries_of, storm
 from server.core.errors import Rejected
-from server.core.ids import GM, Position
+from server.core.ids import GM, UNSEEN, Position
+from server.core.telling.tally import Tally
 from server.core.timeline.kept import kept, restore
 from server.core.timeline.timeline import Timeline
 from server.scenario.rehearsal import ENCOUNTER, Rehearsal
@@ -155,3 +158,30 @@ def test_a_rewind_and_its_redo_are_the_identity(name: str, seed: int) -> None:
     now = table.state.play
     assert (now.game, now.pieces) == (before.game, before.pieces)
     assert [d.id for d in now.decisions] == [d.id for d in before.decisions]
+
+
+def tallied(table: Rehearsal, audience: str) -> Tally:
+    """What this audience was told, counted."""
+    tally = Tally()
+    for n, commit in enumerate(table.timeline.commits, start=1):
+        tally.at(n)
+        tally.take(table.system, commit.told_to(audience))
+    return tally
+
+
+@every_system
+def test_the_account_of_a_fight_adds_up(name: str) -> None:
+    """Of all that is done to somebody no more is done by somebody; who falls was on the table."""
+    if not SYSTEMS[name].tally:
+        pytest.skip("keeps no account")
+    for seed in range(2):
+        table = fight(name, seed)
+        tally = tallied(table, GM)
+        assert sum(row.dealt for row in tally.rows.values()) <= sum(row.took for row in tally.rows.values())
+        assert all(row.took >= 0 and row.dealt >= 0 and row.stopped >= 0 for row in tally.rows.values())
+        for audience in table.state.ledger.audiences():
+            seen = tallied(table, audience)
+            told = {who for who, row in tally.rows.items() if row.name}
+            assert UNSEEN not in seen.rows
+            assert {fall.who for fall in seen.falls} <= told
+            assert seen.rows.keys() <= told, f"{audience} is given an account of nobody it could know"
