@@ -65,6 +65,7 @@ SYSTEM = System(
         "Strike.special",
     }),
     shown_unseen=frozenset({
+        "ThrowRolled.dice",
         "HitsRolled.pool", "HitsRolled.dice", "HitsRolled.hits", "HitsRolled.N", "HitsRolled.C", "HitsRolled.X",
         "HitsRolled.piercing", "HitsRolled.wounds_per_hit", "Strike.dice", "Strike.hits", "Strike.piercing",
         "Strike.wounds_per_hit", "ActionResolved.wounds", "ReactionResolved.wounds", "topic.normal",

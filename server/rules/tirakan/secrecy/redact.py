@@ -157,7 +157,7 @@ TOPIC: dict[str, Disclosure] = {
     "to": OPEN,
     "text": seen(),
     "length_cm": OPEN,
-    "object": OPEN,
+    "object": seen(),
     "roll": OPEN,
     "after": NAME,
 }

@@ -101,7 +101,7 @@ REDACT: dict[type[Any], Callable[[Any, Any, str], Told | None]] = {
 
 TOPIC: dict[str, Disclosure] = {
     "action": ID, "who": NAME, "target": NAME, "reaction": NAME, "roller": NAME,
-    **dict.fromkeys(("kind", "hits", "mode", "to", "length_cm", "object", "roll"), OPEN),
-    **dict.fromkeys(("weapon", "text"), seen()),
+    **dict.fromkeys(("kind", "hits", "mode", "to", "length_cm", "roll"), OPEN),
+    **dict.fromkeys(("weapon", "text", "object"), seen()),
 }  # fmt: skip
 """How an act is done stands in a topic only where everybody sees who does it."""
