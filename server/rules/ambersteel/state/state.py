@@ -159,7 +159,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
     effect: IfSeen[str] = ""
     is_maim: Open[bool] = False
     asks_ruling: ForGM[bool] = False
-    ruling: Open[Ruling] = Ruling()
+    ruling: ForGM[Ruling] = Ruling()
     shot: Open[Shot | None] = None
     defence: Annotated[Defence | None, seen("target")] = None
     thrown: Open[Throw | None] = None
