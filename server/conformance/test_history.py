@@ -165,7 +165,7 @@ def tallied(table: Rehearsal, audience: str) -> Tally:
     tally = Tally()
     for n, commit in enumerate(table.timeline.commits, start=1):
         tally.at(n)
-        tally.take(table.system, commit.told_to(audience))
+        tally.take(table.system.tally, commit.told_to(audience))
     return tally
 
 

@@ -11,6 +11,7 @@ The catalogue of a system (`System.catalog`), by language (`en`, `de`):
           names. A `[stretch]` is left out where one of its fields is missing, 0 or no, and `[?text]` stands where all
           stretches before it are left out
   icons   key -> one character
+  plain   key of a condition of which people are not shown the level -> true
   problems  code of `Unfit` -> sentence, for each language but English
   refusals  code -> sentence for each language but English, which is `System.texts`
 and, not by language but as pairs (English, German):

@@ -88,7 +88,7 @@ class Reckoning:
     def _count(self, position: Position) -> None:
         for n, told in self._told(position):
             self._tally.at(n, told.step)
-            self._tally.take(self._timeline.system, told.events)
+            self._tally.take(self._timeline.system.tally, told.events)
             for event in told.events:
                 if isinstance(event, e.Began):
                     self._began, self._ended = told.at, 0

@@ -125,5 +125,5 @@ def test_harm_goes_to_the_newest_act_against_somebody_that_has_not_ended() -> No
 def test_the_system_s_own_events_are_what_is_counted() -> None:
     """Three Cups: a strike that hits home costs a heart."""
     tally = Tally()
-    tally.take(SYSTEM, [Struck(who="a", target="b", act="x", face=6, hit=True), HeartLost(who="b", hearts=2)])
+    tally.take(SYSTEM.tally, [Struck(who="a", target="b", act="x", face=6, hit=True), HeartLost(who="b", hearts=2)])
     assert {who: (row.dealt, row.took) for who, row in tally.rows.items()} == {"a": (1, 0), "b": (0, 1)}

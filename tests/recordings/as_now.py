@@ -25,17 +25,31 @@ def brink(game: Plain) -> Plain:
     return game
 
 
-def brink_of_player(game: Plain) -> Plain:
+def brink_of_player(play: Plain) -> Plain:
     """What a player knows of it. Two leaks are closed for old fights, too: the ids of the decisions that Brink waits
     for are the GM's alone, and how a turn ended is told only while the boundary behind it asks."""
+    game = play["game"]
     asks = game["boundary"]["ended"] and any("/boundary." in id for id in game["waits"])
     frames = [{**frame, "waits": []} for frame in game["frames"]]
-    return {**game, "waits": [], "frames": frames, "boundary": game["boundary"] if asks else NO_BOUNDARY}
+    boundary = game["boundary"] if asks else NO_BOUNDARY
+    return {**play, "game": {**game, "waits": [], "frames": frames, "boundary": boundary}}
 
 
 def tirakan(game: Plain) -> Plain:
     """Tirakan's part, `play.game`."""
     return game
+
+
+def tirakan_of_player(play: Plain) -> Plain:
+    """What a player knows of it. A leak is closed for old fights, too: what somebody unseen throws."""
+    return {**play, "decisions": [_unseen(decision) for decision in play["decisions"]]}
+
+
+def _unseen(decision: Plain) -> Plain:
+    topic = decision["topic"]
+    if topic.get("who") != "unseen":
+        return decision
+    return {**decision, "topic": {key: value for key, value in topic.items() if key != "text"}}
 
 
 def tirakan_classic(game: Plain) -> Plain:
@@ -57,16 +71,16 @@ SYSTEMS: dict[str, Callable[[Plain], Plain]] = {
     "brink": brink, "tirakan": tirakan, "tirakan_classic": tirakan_classic, "ambersteel": ambersteel,
     "tactics": tactics,
 }  # fmt: skip
-OF_PLAYERS: dict[str, Callable[[Plain], Plain]] = {"brink": brink_of_player}
-"""Behind `SYSTEMS`, for what a player knows, where secrecy has changed."""
+OF_PLAYERS: dict[str, Callable[[Plain], Plain]] = {"brink": brink_of_player, "tirakan": tirakan_of_player}
+"""Behind `SYSTEMS`, for what a player knows of `play`, where secrecy has changed."""
 
 
 def as_now(system: str, state: Plain, whose: str) -> Plain:
     """A state recorded for `gm` or `seat` as it would be recorded today."""
     play = state["play"]
     if play.get("game") is not None:
-        game = SYSTEMS[system](play["game"])
+        play = {**play, "game": SYSTEMS[system](play["game"])}
         if whose == "seat" and system in OF_PLAYERS:
-            game = OF_PLAYERS[system](game)
-        state = {**state, "play": {**play, "game": game}}
+            play = OF_PLAYERS[system](play)
+        state = {**state, "play": play}
     return core(state)

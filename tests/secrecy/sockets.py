@@ -200,9 +200,9 @@ class Scene:
         return {"type": "amend", "target": list(at), "edits": edits, "digest": seen.digest}
 
     def acts(self) -> list[dict[str, Any]]:
-        """What was done by the log, the last of each type."""
+        """What was done openly by the log, the last of each type."""
         done = (msgspec.to_builtins(commit.submitted.intent) for commit in self.table.timeline.commits)
-        return list({intent["type"]: intent for intent in done if "who" in intent}.values())
+        return list({each["type"]: each for each in done if "who" in each and HIDDEN not in str(each)}.values())
 
     async def probe(self, number: int) -> None:
         """What somebody might try who suspects; whatever is refused."""

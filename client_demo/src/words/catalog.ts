@@ -10,6 +10,8 @@ export interface Catalog {
   labels: Words;
   lines: Words;
   icons: Record<string, string>;
+  /** Conditions that have no level. */
+  plain: Record<string, boolean>;
   /** Sentences by refusal code, with the names of the details in braces. */
   refusals: Words;
   rules: Record<string, string>;
@@ -101,7 +103,7 @@ export function rule(catalog: Catalog, id: string): string {
   return catalog.rules[id] ?? "";
 }
 
-export const EMPTY: Catalog = { titles: {}, labels: {}, lines: {}, icons: {}, refusals: {}, rules: {}, stops: {}, moments: {}, outcomes: {} };
+export const EMPTY: Catalog = { titles: {}, labels: {}, lines: {}, icons: {}, plain: {}, refusals: {}, rules: {}, stops: {}, moments: {}, outcomes: {} };
 
 /** With what a part of it brings. */
 export function enriched(catalog: Catalog, given: Partial<Catalog>): Catalog {

@@ -14,14 +14,13 @@ Nothing but what was told goes in, so nothing else can come out: of whom somebod
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from server.core import events as e
 from server.core.ids import UNSEEN
-from server.core.system import System
 
 
 class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -64,16 +63,17 @@ class Tally:
         """What follows was told there."""
         self._place = n, step
 
-    def take(self, system: System, events: Iterable[Any]) -> None:
-        """Count what was told at once; what comes from another encounter is told as it was there."""
+    def take(self, meanings: Mapping[type[Any], Callable[[Tally, Any], None]], events: Iterable[Any]) -> None:
+        """Count what was told at once by what events mean (`System.tally`); what comes from another encounter is told
+        as it was there."""
         for event in events:
             if isinstance(event, e.Copied):
-                self.take(system, event.step.events)
+                self.take(meanings, event.step.events)
                 continue
             if isinstance(event, e.Added):
                 row = self._row(event.who)
                 row.name, row.side = event.name, event.side
-            means = system.tally.get(type(event))
+            means = meanings.get(type(event))
             if means is not None:
                 means(self, event)
 

@@ -47,7 +47,7 @@ export function Conditions({ state, view, who }: { state: State; view: View; who
       {conditions.map(([key, level]) => (
         <em class="condition" key={key}>
           {icon(key)} {label(key)}
-          {level > 1 && ` ${level}`}
+          {level > 1 && !state.catalog.plain[key] && ` ${level}`}
         </em>
       ))}
     </span>

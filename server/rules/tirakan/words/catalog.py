@@ -209,6 +209,6 @@ _PROBLEMS = {
 
 CATALOG: dict[str, Any] = {
     "labels": by_language(LABELS), "lines": by_language(_LINES | _QUESTIONS | _SUMS), "icons": _ICONS,
-    "options": OPTIONS, "outcomes": OUTCOMES, "refusals": {"de": GERMAN},
+    "plain": {"dead": True}, "options": OPTIONS, "outcomes": OUTCOMES, "refusals": {"de": GERMAN},
     "problems": {"de": _PROBLEMS},
 }  # fmt: skip

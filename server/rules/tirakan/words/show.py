@@ -63,17 +63,12 @@ def _lately(combatant: Combatant, is_open_book: bool) -> Figure:
 def _figure(combatant: Combatant, is_open_book: bool) -> Figure:
     return Figure(
         tracks=_tracks(combatant, is_open_book),
-        conditions=_conditions(combatant),
+        conditions=dict(sorted(combatant.conditions.items())),
         stance=_stance(combatant),
         gear=_gear(combatant),
         facts=_facts(combatant) if is_open_book else {},
         out=any(condition in combatant.conditions for condition in OUT),
     )
-
-
-def _conditions(combatant: Combatant) -> dict[str, int]:
-    """With their levels; nobody is more dead than another."""
-    return {name: 1 if name == "dead" else level for name, level in sorted(combatant.conditions.items())}
 
 
 def _tracks(combatant: Combatant, is_open_book: bool) -> dict[str, Track]:
