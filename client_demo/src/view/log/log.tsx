@@ -46,7 +46,7 @@ export function Log({ ctrl, scene }: SceneProps) {
             return (
               <Fragment key={keyOf(frame)}>
                 <Group ctrl={ctrl} state={state} view={view} frame={frame} isGone={gone.has(frame.n)} place={place} />
-                {scene.view.stage !== "setup" && <Outcomes ctrl={ctrl} view={view} frames={past.frames} frame={frame} place={place} />}
+                {state.view?.stage !== "setup" && <Outcomes ctrl={ctrl} view={view} frames={past.frames} frame={frame} place={place} />}
               </Fragment>
             );
           })}
