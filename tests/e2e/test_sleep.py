@@ -45,6 +45,7 @@ async def test_a_laptop_that_slept_catches_up(begun: Host, sit: Sit, wire: Relay
         await hagen.page.reload()
     await hagen.sees_turn("Sela")
     await hagen.notes(".connection")
+    begun.was_taken_down = True  # for Hagen: what the page fetches later fails until then, and browsers log it
     wire.sleep()
     await expect(gm.page.locator(".rail .row", has_text="Hagen").get_by_text("not connected")).to_be_visible()
     await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
