@@ -37,13 +37,16 @@ def beaten_by(is_able: Callable[[Any, str], bool]) -> Beaten:
 
 def left(play: Play, beaten: Beaten) -> tuple[str, ...]:
     """The sides that still fight."""
-    out = beaten(play)
-    return tuple(dict.fromkeys(piece.side for piece in play.pieces.values() if piece.side not in out))
+    return _others(play, beaten(play))
 
 
 def suggested(play: Play, beaten: Beaten, end: Option) -> list[Option]:
     """To end the fight as `end` does, where of several sides at most one still fights."""
-    out = beaten(play)
-    if play.phase != "running" or not out or len(left(play, beaten)) > 1:
+    out = beaten(play) if play.phase == "running" else ()
+    if not out or len(_others(play, out)) > 1:
         return []
     return [replace(end, key=SIDE_OUT, label=", ".join(out))]
+
+
+def _others(play: Play, out: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(piece.side for piece in play.pieces.values() if piece.side not in out))
