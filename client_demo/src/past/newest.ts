@@ -4,6 +4,15 @@ import { keyOf } from "../table/frames.ts";
 import type { Words } from "../table/log.ts";
 import { type Outcome, outcomesOf } from "./outcome.ts";
 
+/** What was told longer ago is no news: the page was opened, or the line came back. */
+const NEWS_MS = 5_000;
+/** How long news stay in sight where nothing follows them. */
+export const SHOWN_MS = 2_600;
+
+export function isNews({ at }: Frame, now_ms: number): boolean {
+  return now_ms - at < NEWS_MS;
+}
+
 let last: { words: Words; frames: Frame[]; all: Outcome[] } | undefined;
 
 /** Of these updates; read anew only where something has changed. */
@@ -13,8 +22,8 @@ export function outcomesIn(words: Words, frames: Frame[]): Outcome[] {
   return last?.all ?? [];
 }
 
-/** What the newest update has said the last of. */
-export function newestIn(words: Words, frames: Frame[]): Outcome[] {
-  const end = frames.at(-1);
-  return end ? outcomesIn(words, frames).filter(({ at }) => at === keyOf(end)) : [];
+/** Those of which one of these updates has said the last. */
+export function cameAt(words: Words, frames: Frame[], frame: Frame): Outcome[] {
+  const key = keyOf(frame);
+  return outcomesIn(words, frames).filter(({ at }) => at === key);
 }

@@ -1,7 +1,7 @@
 /** How what came at once is told: one act after another, each as long as people need to follow it. Pure. */
-import { outcomesIn } from "../../past/newest.ts";
+import { cameAt } from "../../past/newest.ts";
 import { type Outcome, spoken } from "../../past/outcome.ts";
-import { type Event, keyOf } from "../../table/frames.ts";
+import type { Event } from "../../table/frames.ts";
 import type { Frame } from "../../wire/types.ts";
 import { type Line, linesOf, plain, type Words } from "../../table/log.ts";
 
@@ -21,7 +21,7 @@ const TYPED = "DiceTyped";
  * amendment only that there was one, for most of its steps are as they were. */
 export function beatsOf(words: Words, frames: Frame[], frame: Frame): Beat[] {
   const parts = parted(linesOf(words, frame).filter(({ step, type }) => step === (frame.step ?? 0) && type !== TYPED));
-  const came = frame.events.some(isBack) ? [] : outcomesIn(words, frames).filter(({ at }) => at === keyOf(frame));
+  const came = frame.events.some(isBack) ? [] : cameAt(words, frames, frame);
   if (came.length === 0) return parts.map((part) => beatOf(words, part));
   const rolled = (part: Line[]) => came.find(({ key }) => part.some((line) => isRoll(line) && isSame(line, key)));
   const others = parts.filter((part) => part.some(isRoll) && !rolled(part));
@@ -66,8 +66,6 @@ export function queued(waiting: Beat[], fresh: Beat[]): Beat[] {
   return isWorth ? [...waiting, ...fresh].slice(-MOST) : waiting;
 }
 
-/** How long the newest stays, for nothing follows it. */
-export const LAST_MS = 2_600;
 const LEAST_MS = 500;
 const LOOK_MS = 900;
 const LETTER_MS = 22;

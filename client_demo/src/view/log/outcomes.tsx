@@ -1,7 +1,6 @@
 /** What came of an attack, the result first: in the log where the last of it was told, and the newest for a phone. */
-import { outcomesIn } from "../../past/newest.ts";
+import { cameAt, outcomesIn } from "../../past/newest.ts";
 import type { Outcome } from "../../past/outcome.ts";
-import { keyOf } from "../../table/frames.ts";
 import { everybody } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import type { Frame, View } from "../../wire/types.ts";
@@ -22,7 +21,7 @@ export interface OutcomesProps extends Props {
 export function Outcomes({ ctrl, view, frames, frame, place }: OutcomesProps) {
   const state = ctrl.state.value;
   const { catalog, language } = state;
-  const here = outcomesIn({ view, catalog, language }, frames).filter(({ at }) => at === keyOf(frame));
+  const here = cameAt({ view, catalog, language }, frames, frame);
   return (
     <>
       {here.map((outcome) => (

@@ -1,6 +1,7 @@
 /** What has just happened, told over the map, act by act: what came of an attack, or what was rolled. The dice tumble, those that
  * explode flare up. What the viewer may do never waits for it. A replay that plays tells the same. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { isNews, SHOWN_MS } from "../../past/newest.ts";
 import type { Words } from "../../table/log.ts";
 import { everybody } from "../../table/scene.ts";
 import type { Replay, State } from "../../table/state.ts";
@@ -9,7 +10,7 @@ import { tellingWords } from "../../words/telling_words.ts";
 import { Dice } from "../parts/dice.tsx";
 import { Sentence } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
-import { type Beat, beatsOf, dwell_ms, isBack, LAST_MS, queued } from "./beats.ts";
+import { type Beat, beatsOf, dwell_ms, isBack, queued } from "./beats.ts";
 import { Came } from "./outcomes.tsx";
 import "../../style/telling.css";
 
@@ -37,12 +38,9 @@ function Live({ state, words }: TellingProps) {
     wait((before) => queued(isGone ? [] : before, fresh));
   });
   const [beat, ...behind] = waiting;
-  useNext(beat, beat && behind.length > 0 ? dwell_ms(beat, behind.length) : LAST_MS, () => wait((all) => all.slice(1)));
+  useNext(beat, beat && behind.length > 0 ? dwell_ms(beat, behind.length) : SHOWN_MS, () => wait((all) => all.slice(1)));
   return beat ? <Act state={state} words={words} beat={beat} behind={behind.length} onSkip={() => wait((all) => all.slice(-1))} /> : null;
 }
-
-/** What was told longer ago is no news: the page was opened, or the line came back. */
-const NEWS_MS = 5_000;
 
 /** Calls with the updates that have come since the last time. */
 function useHeard({ past, me, view, skew_ms }: State, hear: (frames: Frame[]) => void) {
@@ -50,7 +48,7 @@ function useHeard({ past, me, view, skew_ms }: State, hear: (frames: Frame[]) =>
   useEffect(() => {
     const isLate = me?.role === "spectator" && Boolean(view?.delay_s || view?.delay_turns) && last.current >= 0;
     const now_ms = Date.now() + skew_ms;
-    const fresh = past.frames.filter(({ n, at }) => n > last.current && (isLate || now_ms - at < NEWS_MS));
+    const fresh = past.frames.filter((frame) => frame.n > last.current && (isLate || isNews(frame, now_ms)));
     last.current = past.frames.at(-1)?.n ?? last.current;
     if (fresh.length > 0) hear(fresh);
   }, [past.frames]);

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { keyOf } from "../../table/frames.ts";
 import type { Point } from "../../table/ground.ts";
 import { plain } from "../../table/log.ts";
-import { newestIn } from "../../past/newest.ts";
+import { cameAt, isNews, SHOWN_MS } from "../../past/newest.ts";
 import { everybody, placeOf } from "../../table/scene.ts";
 import type { SceneProps } from "../props.ts";
 import "../../style/outcome.css";
@@ -14,9 +14,6 @@ export interface FloatsProps extends SceneProps {
   shifts: Map<string, Point>;
 }
 
-const SHOWN_MS = 2_600;
-/** What was told longer ago is no news: the page was opened, or the line came back. */
-const NEWS_MS = 5_000;
 const ABOVE_PX = 34;
 
 export function Floats({ ctrl, scene, scale, shifts }: FloatsProps) {
@@ -24,9 +21,9 @@ export function Floats({ ctrl, scene, scale, shifts }: FloatsProps) {
   const { past, catalog, language, skew_ms } = state;
   const last = past.frames.at(-1);
   const [seen, see] = useState("");
-  const isNews = scene.isLive && last !== undefined && seen !== keyOf(last) && Date.now() + skew_ms - last.at < NEWS_MS;
+  const news = scene.isLive && last !== undefined && seen !== keyOf(last) && isNews(last, Date.now() + skew_ms) ? last : undefined;
   const words = { view: everybody(state, scene.view), catalog, language };
-  const fresh = isNews ? newestIn(words, past.frames) : [];
+  const fresh = news ? cameAt(words, past.frames, news) : [];
   useEffect(() => {
     if (fresh.length === 0 || last === undefined) return;
     const timer = setTimeout(() => see(keyOf(last)), SHOWN_MS);
