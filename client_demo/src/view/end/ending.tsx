@@ -5,6 +5,7 @@ import { speech } from "../../table/scene.ts";
 import type { OutcomeShown, Rejected } from "../../wire/types.ts";
 import { endingWords, type Say } from "../../words/ending_words.ts";
 import { loadRefusals, refusedText } from "../../words/refused.ts";
+import { saveAs } from "../parts/saving.ts";
 import type { SceneProps } from "../props.ts";
 import "../../style/ending.css";
 
@@ -148,10 +149,5 @@ async function watch(ctrl: SceneProps["ctrl"], audience: string) {
 }
 
 function save(title: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/markdown" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `${title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "fray"}.md`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1_000);
+  saveAs(`${title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "fray"}.md`, text, "text/markdown");
 }

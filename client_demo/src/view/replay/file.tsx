@@ -7,6 +7,7 @@ import { say } from "../../words/watch_words.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Judgement } from "../parts/judgement.tsx";
 import { Icon } from "../parts/marks.tsx";
+import { saveAs } from "../parts/saving.ts";
 import type { Props } from "../props.ts";
 
 export interface FileProps extends Props {
@@ -42,10 +43,5 @@ export function FileDialog({ ctrl, audience, onClose }: FileProps) {
 }
 
 function save({ name, data }: Fetched) {
-  const url = URL.createObjectURL(new Blob([data], { type: "application/octet-stream" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1_000);
+  saveAs(name, data, "application/octet-stream");
 }
