@@ -3,6 +3,7 @@
     TEXTS = {**acts.TEXTS, "too_far": "…"}
     LINES = {**acts.LINES, "HitsRolled": ("…", "…")}
     LABELS = {**acts.STOP_LABELS, "attack": ("…", "…")}
+    OUTCOMES = {"over": acts.OVER, "roll": …}
 
 Refusals are found by code, lines by event: those of the kit, and of the system's own those that are usually called so.
 """
@@ -45,6 +46,15 @@ LINES = {
     "ReactionLapsed": ("{who}'s reaction lapses: {reason}.", "Die Reaktion von {who} verfällt: {reason}."),
     "ReactionResolved": ("", ""),
 }
+
+OVER = {
+    "ActionResolved:nullified": ("", ""),
+    "ReactionResolved:nullified": ("", ""),
+    "ActionResolved": ("unhurt", "unverletzt"),
+    "ReactionResolved": ("unhurt", "unverletzt"),
+}
+"""What is said where an act is over and has hurt nobody (`outcomes` in `server.core.view`); nothing where it came to
+nothing."""
 
 STOP_LABELS = {
     "stop.hit_me": ("I am hit", "Ich werde getroffen"),

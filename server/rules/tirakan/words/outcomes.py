@@ -1,5 +1,7 @@
 """What came of an attack, in a few words: see `outcomes` in server.core.view."""
 
+from server.kit.acts.texts import OVER
+
 _HITS = (
     "[{N hit|hits}][, {C critical hit|critical hits}][?missed]",
     "[{N} Treffer][, {C kritischer|kritische} Treffer][?daneben]",
@@ -14,11 +16,6 @@ OUTCOMES = {
         "ConditionChanged:condition=dead,level": ("dies", "stirbt"),
         "ConditionChanged:condition=unconscious,level": ("unconscious", "bewusstlos"),
     },
-    "over": {
-        "ActionResolved:nullified": ("", ""),
-        "ReactionResolved:nullified": ("", ""),
-        "ActionResolved": ("unhurt", "unverletzt"),
-        "ReactionResolved": ("unhurt", "unverletzt"),
-    },
+    "over": OVER,
     "best": dict.fromkeys(_ROLLS, ("N", "C")),
 }

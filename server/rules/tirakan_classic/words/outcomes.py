@@ -1,5 +1,7 @@
 """What came of an attack, in a few words: see `outcomes` in server.core.view."""
 
+from server.kit.acts.texts import OVER
+
 _HITS = ("[{hits hit|hits}][?missed]", "[{hits} Treffer][?daneben]")
 _ROLLS = ("HitsRolled", "HitsReevaluated", "RollImproved:roll=hit", "RollImproved:roll=throw")
 
@@ -11,11 +13,6 @@ OUTCOMES = {
         "StatusChanged:status=dead": ("dies", "stirbt"),
         "StatusChanged:status=unconscious": ("unconscious", "bewusstlos"),
     },
-    "over": {
-        "ActionResolved:nullified": ("", ""),
-        "ReactionResolved:nullified": ("", ""),
-        "ActionResolved": ("unhurt", "unverletzt"),
-        "ReactionResolved": ("unhurt", "unverletzt"),
-    },
+    "over": OVER,
     "best": dict.fromkeys(_ROLLS, ("hits",)),
 }
