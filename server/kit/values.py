@@ -41,6 +41,7 @@ from server.core.options import Choice, Option, Param
 from server.core.state import Play, State
 from server.kit.forms import YES_NO, Somebody, choice, number, option
 from server.kit.moment import name_of
+from server.kit.offering import somebody
 
 Bounds = tuple[int, int]
 
@@ -146,10 +147,8 @@ class Settable(msgspec.Struct, frozen=True):
         ]
 
     def _of_those(self, play: Play, people: Sequence[str], name: str, key: str, value: Value) -> Option:
-        who = choice("who", *(Choice(each, play.pieces[each].name) for each in people), combatant=True)
-        return self.option(
-            who, [play.game.combatants[each] for each in people], name, keys=key, label=value.name or key
-        )
+        combatants = [play.game.combatants[each] for each in people]
+        return self.option(somebody(play, people, "who"), combatants, name, keys=key, label=value.name or key)
 
 
 def _of_keys(values: Mapping[str, Value], keys: str | Sequence[str] | None) -> Iterable[tuple[str, Value]]:

@@ -17,6 +17,7 @@ from server.kit.between import GmSetPerception, SetSight
 from server.kit.forms import choice, number, option, param, settings
 from server.kit.frames import found
 from server.kit.moment import name_of, owes
+from server.kit.offering import somebody
 from server.rules.ambersteel.acts.attack import clumsy
 from server.rules.ambersteel.deciding.answering import counters
 from server.rules.ambersteel.deciding.value import AILMENTS, SETTABLE, STATUSES
@@ -256,8 +257,7 @@ def _dressing(play: Play, key: str, people: list[str], name: str, value: str) ->
 
 
 def _of_wearers(play: Play, kind: type[Intent], people: list[str], name: str, fixed: dict[str, Any]) -> Option:
-    who = choice("who", *(Choice(each, name_of(play, each)) for each in people), combatant=True)
-    return option(kind, who, label=_called(play, people[0], name), fixed=fixed)
+    return option(kind, somebody(play, people, "who"), label=_called(play, people[0], name), fixed=fixed)
 
 
 def _called(play: Play, who: str, id: str) -> str:
