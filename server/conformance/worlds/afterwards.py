@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from server.conformance.worlds.learned import Happened, told_of
-from server.conformance.worlds.unnamed import concerns, nobodys
+from server.conformance.worlds.unnamed import concerns, learned_wrong, nobodys
 from server.core.events import ActParked, CombatantHidden, CombatantNoticed, CombatantRevealed
 from server.core.knowing.viewer import Hidden, hidden_around, hidden_from
 from server.core.secrecy import known
@@ -27,11 +27,7 @@ SETTLED = ActParked, CombatantHidden, CombatantNoticed, CombatantRevealed
 
 def wrongs(system: System, fight: list[Happened]) -> Iterator[str]:
     """Whatever somebody would learn of one whom he would not see."""
-    for here in all_hidden(fight):
-        for audience in here.after.ledger.audiences()[1:]:
-            yield from told_wrong(system, here, audience)
-            if here.is_last and here.after.play.game is not None:
-                yield from knows_wrong(system, here.after, audience)
+    return learned_wrong(system, all_hidden(fight), told_wrong, knows_wrong)
 
 
 def told_wrong(system: System, here: Happened, audience: str) -> Iterator[str]:
@@ -45,9 +41,9 @@ def told_wrong(system: System, here: Happened, audience: str) -> Iterator[str]:
     yield from (f"{audience} is told of {who}: {told}" for who in named(told, hidden))
 
 
-def knows_wrong(system: System, state: State, audience: str) -> Iterator[str]:
+def knows_wrong(system: System, here: Happened, audience: str) -> Iterator[str]:
     """What is wrong in what this audience would know of the game, and of what is asked."""
-    play, hidden = known(system, state, audience).play, hidden_from(state, audience)
+    play, hidden = known(system, here.after, audience).play, hidden_from(here.after, audience)
     for part in (play.game, *((decision.topic, decision.asks) for decision in play.decisions)):
         yield from (f"{audience} knows of {who}: {part}" for who in named(part, hidden))
     yield from (f"{audience} knows of what only those do whom it does not see: {part}" for part in nobodys(play.game))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -161,13 +161,22 @@ def _is_taken(table: Rehearsal, seat: str, intent: dict[str, Any]) -> bool:
 # --- what is wrong ---------------------------------------------------------------------------------------------------
 
 
+Wrong = Callable[[System, Happened, str], Iterator[str]]
+"""What is wrong in what this audience is told of an event, or knows behind it."""
+
+
 def wrongs(system: System, fight: list[Happened]) -> Iterator[str]:
     """Whatever somebody learns of one whom he does not see."""
+    return learned_wrong(system, fight, told_wrong, knows_wrong)
+
+
+def learned_wrong(system: System, fight: Iterable[Happened], told: Wrong, knows: Wrong) -> Iterator[str]:
+    """What is wrong in all that is told, and known behind each commit, in the eyes of all but the GM."""
     for here in fight:
         for audience in here.after.ledger.audiences()[1:]:
-            yield from told_wrong(system, here, audience)
+            yield from told(system, here, audience)
             if here.is_last and here.after.play.game is not None:
-                yield from knows_wrong(system, here, audience)
+                yield from knows(system, here, audience)
 
 
 def told_wrong(system: System, here: Happened, audience: str) -> Iterator[str]:

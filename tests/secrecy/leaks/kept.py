@@ -15,6 +15,7 @@ from server.conformance import test_closed, test_hidden, test_unnamed, test_unto
 from server.conformance.fights import demo
 from server.conformance.worlds import afterwards, answers, closed, hidden, learned, otherwise, showing, unnamed, untold
 from server.conformance.worlds.learned import Happened
+from server.conformance.worlds.unnamed import Wrong
 from server.core.events import Event
 from server.core.state import State
 from server.core.system import System
@@ -91,9 +92,9 @@ class Kept:
     def noticed_by(self, kind: str, mark: str) -> str:
         """The suite that notices something wrong where this class, and this field of it, occur in what is told or
         known; empty: none."""
-        if any(self._is_wrong(here, mark) for fight in self.fights for here in fight):
+        if self._is_wrong(self.fights, mark, unnamed.told_wrong, unnamed.knows_wrong):
             return "unnamed"
-        if any(self._would_be_wrong(here, mark) for fight in self.afterwards for here in fight):
+        if self._is_wrong(self.afterwards, mark, afterwards.told_wrong, afterwards.knows_wrong):
             return "afterwards"
         if any(
             kind == type(first.event).__name__ and next(answers.told_apart(self.system, first, again), "")
@@ -126,31 +127,23 @@ class Kept:
         """What is told and known there."""
         return [part for occasion in occasions for part in occasion.learned(self.system)]
 
-    def _is_wrong(self, here: Happened, mark: str) -> bool:
-        is_told, is_known = (
-            mark in self._occurring.of(here.event),
-            here.is_last and self._holds(here.after, mark),
-        )
+    def _is_wrong(self, fights: list[Fight], mark: str, told: Wrong, knows: Wrong) -> bool:
+        """Is something wrong where it is told, or known?"""
+        return any(self._are_wrong(here, mark, told, knows) for fight in fights for here in fight)
+
+    def _are_wrong(self, here: Happened, mark: str, told: Wrong, knows: Wrong) -> bool:
+        is_told = mark in self._occurring.of(here.event)
+        is_known = here.is_last and here.after.play.game is not None and self._holds(here.after, mark)
         for audience in here.after.ledger.audiences()[1:] if is_told or is_known else ():
-            if is_told and any(unnamed.told_wrong(self.system, here, audience)):
+            if is_told and any(told(self.system, here, audience)):
                 return True
-            if is_known and any(unnamed.knows_wrong(self.system, here, audience)):
+            if is_known and any(knows(self.system, here, audience)):
                 return True
         return False
 
     def _is_known_untold(self, here: Happened, audience: str, mark: str) -> bool:
         holds = self._holds(here.before, mark) or self._holds(here.after, mark)
         return holds and any(untold.known_untold(self.system, here, audience))
-
-    def _would_be_wrong(self, here: Happened, mark: str) -> bool:
-        is_told = mark in self._occurring.of(here.event)
-        is_known = here.is_last and here.after.play.game is not None and self._holds(here.after, mark)
-        for audience in here.after.ledger.audiences()[1:] if is_told or is_known else ():
-            if is_told and any(afterwards.told_wrong(self.system, here, audience)):
-                return True
-            if is_known and any(afterwards.knows_wrong(self.system, here.after, audience)):
-                return True
-        return False
 
     def _is_unlike(self, pair: Pair, kind: str, mark: str) -> bool:
         of, told, knows = self._occurring.of, partial(learned.told, self.system), partial(learned.knows, self.system)
