@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Request, expect
 
+from client_demo.node import STATIC
 from tests.e2e.conftest import Sit
 from tests.e2e.fights.test_fight import attack
 from tests.e2e.host import Host
@@ -22,6 +23,17 @@ async def wire(host: Host) -> AsyncIterator[Relay]:
     await relay.start()
     yield relay
     await relay.stop()
+
+
+def all_of(names: str) -> Callable[[Request], bool]:
+    """Is it the last of the client's files with such names?"""
+    missing = {path.name for path in (STATIC / "assets").glob(names)}
+
+    def is_last(request: Request) -> bool:
+        missing.discard(request.url.rpartition("/")[2])
+        return not missing
+
+    return is_last
 
 
 async def test_a_wire_that_sleeps_takes_nobody(wire: Relay) -> None:
@@ -41,11 +53,11 @@ async def test_a_laptop_that_slept_catches_up(begun: Host, sit: Sit, wire: Relay
     await all_read("Sela's turn", gm, hagen, sela)
 
     await hagen.page.clock.install()
-    async with hagen.page.expect_response("**/*.refusals.json"):  # the last thing that a table loads
-        await hagen.page.reload()
+    page = hagen.page
+    async with page.expect_response("**/*.refusals.json"), page.expect_event("requestfinished", all_of("prompt-*.js")):
+        await page.reload()  # and let it load the last things that a table loads
     await hagen.sees_turn("Sela")
     await hagen.notes(".connection")
-    begun.was_taken_down = True  # for Hagen: what the page fetches later fails until then, and browsers log it
     wire.sleep()
     await expect(gm.page.locator(".rail .row", has_text="Hagen").get_by_text("not connected")).to_be_visible()
     await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
