@@ -54,7 +54,7 @@ async def test_the_gm_moves_people_without_rules(begun: Host, sit: Sit) -> None:
     await gm.page.locator(".people").get_by_role("button", name="Show").click()
     await expect(robber).to_have_count(1, timeout=WAIT_MS)
 
-    await gm.page.locator(".people select").select_option(label="Hagen")
+    await gm.page.locator(".people").get_by_label("Played by").select_option(label="Hagen")
     await expect(robber.get_by_text("Yours")).to_be_visible(timeout=WAIT_MS)
 
     await take(gm, "Hagen")
