@@ -15,7 +15,7 @@ import shutil
 import tempfile
 from collections import OrderedDict
 from pathlib import Path
-from typing import Annotated, BinaryIO, cast
+from typing import Annotated, BinaryIO, NoReturn, cast
 
 import msgspec
 from msgspec import Meta
@@ -31,7 +31,7 @@ from server.core.timeline.timeline import Timeline
 from server.past.question import Question
 from server.process.child import cores
 from server.process.clock import Clock
-from server.process.door import KEPT_S, Costs, Door, Place
+from server.process.door import Costs, Door, Place
 from server.process.shares import Party, Slice
 from server.store.log import Log
 
@@ -124,12 +124,13 @@ class _Held:
 
 
 class _Job:
-    """A file that is being made, as long as anybody waits for it or was told when it will be there."""
+    """A file that is made, or will be when it is its turn, as long as anybody waits for it or was told when it will be
+    there."""
 
     def __init__(self, place: Place) -> None:
         self.place = place
         self.waiting = 0
-        self.told: set[Party] = set()
+        self.told_s: dict[Party, float] = {}
         """Who was told when it will be there."""
         self.task: asyncio.Task[_Held]
 
@@ -160,7 +161,7 @@ class Files:
     async def export(self, timeline: Timeline, audience: str, last: int, party: Party, turn: Slice) -> FileShown:
         """An audience's file up to its number `last`; that of a short log is made by turns.
 
-        Raises Rejected: busy, with the time at which it will be there or begun. Broken, Unavailable."""
+        Raises Rejected: busy, with the time at which it will be there. Broken, Unavailable."""
         key = (timeline.encounter, audience, last)
         held = self._held.get(key) or await self._made(key, timeline, party, turn)
         held.fetched_at = max(held.fetched_at, self._clock.loop_ms())
@@ -170,32 +171,34 @@ class Files:
         )  # fmt: skip
 
     async def _made(self, key: _Key, timeline: Timeline, party: Party, turn: Slice) -> _Held:
-        """Made now, or by whoever began it for another."""
+        """Waited for by whoever is there when it is soon made; the others are told when it will be there."""
         maker, door = self._away if timeline.version > LONG_COMMITS else self._here
         job = self._jobs.get(key)
         if job is None:
             job = self._begun(key, timeline, maker, door, party, turn)
-        elif not self._waits(job, party) and (wait_s := door.done_s(job.place)) > door.hold_s:
-            job.told.add(party)
-            raise Rejected("busy", retry_after_ms=math.ceil(wait_s * 1000))
+            wait_s = door.until_s(job.place.begins_s)
+        else:
+            wait_s = door.done_s(job.place)
+        if party not in job.told_s and wait_s > door.hold_s:
+            self._send_away(job, door, party)
         job.waiting += 1
         try:
             return await asyncio.shield(job.task)
         finally:
             job.waiting -= 1
-            if not job.waiting and not job.told:
+            if not job.waiting and not job.told_s:
                 self._end(key, job)
 
-    def _waits(self, job: _Job, party: Party) -> bool:
-        """Has this one come at a time that was told: when it will be there, or when its turn is at the latest?"""
-        told_s, now_s = job.place.told_s, self._now_s()
-        is_its_turn = told_s is not None and told_s <= now_s <= max(told_s, job.place.began_s) + KEPT_S
-        return party in job.told or is_its_turn
+    def _send_away(self, job: _Job, door: Door, party: Party) -> NoReturn:
+        wait_s = door.done_s(job.place)
+        job.told_s[party] = self._now_s() + wait_s
+        raise Rejected("busy", retry_after_ms=math.ceil(wait_s * 1000))
 
     def _begun(self, key: _Key, timeline: Timeline, maker: Maker, door: Door, party: Party, turn: Slice) -> _Job:
         commits = timeline.version
-        job = _Job(door.ask(party, key, self._costs.of(_kind(key), commits, commits * COMMIT_S)))
-        job.task = asyncio.get_running_loop().create_task(self._make(key, timeline, maker, job.place, turn))
+        job = _Job(door.book(party, key, self._costs.of(_kind(key), commits, commits * COMMIT_S)))
+        wish, tail = self._wish(key, timeline)
+        job.task = asyncio.get_running_loop().create_task(self._make(key, job, wish, tail, maker, turn))
         job.task.add_done_callback(lambda _: self._end(key, job))
         self._jobs[key] = job
         return job
@@ -209,8 +212,8 @@ class Files:
         elif not job.task.cancelled():
             job.task.exception()  # whoever has waited has been told
 
-    async def _make(self, key: _Key, timeline: Timeline, maker: Maker, place: Place, turn: Slice) -> _Held:
-        async with place:
+    async def _make(self, key: _Key, job: _Job, wish: Wish, tail: Tail, maker: Maker, turn: Slice) -> _Held:
+        async with (place := job.place):
             begun_s = self._now_s()
 
             known_s = place.cost_s
@@ -220,15 +223,14 @@ class Files:
                 place.used_s = self._now_s() - begun_s if used_s is None else used_s
                 place.cost_s = place.used_s + (1 - part) * ((1 - part) * known_s + place.used_s)
 
-            wish, tail = self._wish(key, timeline)
             file = cast(BinaryIO, tempfile.TemporaryFile(dir=self._folder))  # noqa: SIM115  (it is held, if all goes well)
             try:
                 size = await maker.make(wish, file, tail, turn, told)
             except BaseException:
                 file.close()
                 raise
-            self._costs.learn(_kind(key), timeline.version, place.used_s)
-            held = _Held(file, size, max(self._clock.loop_ms(), round((place.told_s or 0) * 1000)))
+            self._costs.learn(_kind(key), wish.commits, place.used_s)
+            held = _Held(file, size, round(max((self._now_s(), *job.told_s.values())) * 1000))
             self._hold(key, held)
             return held
 

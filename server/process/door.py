@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from heapq import heapify, heapreplace
 from types import TracebackType
 from typing import NamedTuple, NoReturn
@@ -34,8 +34,8 @@ PART_OF_ONE = 0.5
 """Of an address, or a seat, no more than this part of the time is reserved."""
 
 MOST_OF_ONE, MOST_PLACES = 8, 512
-"""So many are kept for who was told to come back: for one address or seat, and in all. Beyond that a time is told, and
-no place kept."""
+"""So many are kept for who was told to come back, or booked: for one address or seat, and in all. Beyond that a time is
+told, and no place kept."""
 
 NEWEST, MOST_SLOWER = 16, 8
 """What such work costs, and how long that takes, is known from so many of the newest; one that took far longer than it
@@ -176,6 +176,20 @@ class Door:
         self._find_time(place)
         if self.until_s(place.begins_s) > self.hold_s:
             self._send_away(place)
+        return self._waits(place)
+
+    def book(self, party: Iterable[Hashable], what: Hashable, cost_s: float) -> Place:
+        """A place among those who wait, however long: for work that is done whether or not anybody is there.
+
+        Raises Rejected: busy, where this party, or all together, have as many as are kept."""
+        place = Place(self, tuple(party), what)
+        place.cost_s = cost_s
+        self._find_time(place)
+        if not self._may_be_kept(place, self._here):
+            self._refuse(self.until_s(place.begins_s))
+        return self._waits(place)
+
+    def _waits(self, place: Place) -> Place:
         self._count(place)
         self._here.append(place)
         return place
@@ -195,11 +209,14 @@ class Door:
     def _send_away(self, place: Place) -> NoReturn:
         """Raises Rejected: busy."""
         wait_s = max(self.until_s(place.begins_s), SOON_S)
-        if self._may_be_kept(place):
+        if place.told_s is not None or self._may_be_kept(place, self._away.values()):
             self._count(place)
             place.begins_s = place.told_s = self._clock_s() + wait_s
             self._away[place.what] = place
-        raise Rejected("busy", retry_after_ms=math.ceil(wait_s * 1000))
+        self._refuse(wait_s)
+
+    def _refuse(self, wait_s: float) -> NoReturn:
+        raise Rejected("busy", retry_after_ms=math.ceil(max(wait_s, SOON_S) * 1000))
 
     def _count(self, place: Place) -> None:
         """It counts as what its party has, once."""
@@ -209,11 +226,10 @@ class Door:
                 had_s = max(self._clock_s(), self._had.get(key, 0.0))
                 self._had[key] = had_s + self._takes_s(place) / PART_OF_ONE / self._most
 
-    def _may_be_kept(self, place: Place) -> bool:
-        if place.told_s is not None:
-            return True
-        of_one = (sum(key in each.party for each in self._away.values()) for key in place.party)
-        return len(self._away) < MOST_PLACES and all(count < MOST_OF_ONE for count in of_one)
+    def _may_be_kept(self, place: Place, kept: Collection[Place]) -> bool:
+        """Beside these?"""
+        of_one = (sum(key in each.party for each in kept) for key in place.party)
+        return len(kept) < MOST_PLACES and all(count < MOST_OF_ONE for count in of_one)
 
     def _give_up(self) -> None:
         """Whoever has not come back has no place any more, and whose turn has come may have more."""

@@ -18,6 +18,7 @@ from server.core.errors import Rejected
 from server.past import files
 from server.past.files import Files, FileShown, Part
 from server.process.clock import Clock
+from server.process.door import MOST_OF_ONE
 from server.process.shares import Party, Slice, now
 from server.scenario.rehearsal import ENCOUNTER
 from server.store.log import Unavailable
@@ -65,13 +66,13 @@ class Kept:
         patched.setattr(files, "LONG_COMMITS", 0)
         patched.setattr(files, "COMMIT_S", 6.0 / len(ENTRIES))
 
-    async def asks(self, party: Party, audience: str) -> FileShown:
+    async def asks(self, party: Party, audience: str, last: int | None = None) -> FileShown:
         """Somebody asks for a file."""
-        return await self.files.export(TABLE.timeline, audience, LAST[audience], party, now)
+        return await self.files.export(TABLE.timeline, audience, last or LAST[audience], party, now)
 
-    def asking(self, party: Party, audience: str) -> asyncio.Task[FileShown]:
+    def asking(self, party: Party, audience: str, last: int | None = None) -> asyncio.Task[FileShown]:
         """The same, not waited for."""
-        return asyncio.ensure_future(self.asks(party, audience))
+        return asyncio.ensure_future(self.asks(party, audience, last))
 
     async def begun(self, *audiences: str) -> None:
         """Until these are begun."""
@@ -140,22 +141,18 @@ async def test_who_comes_back_when_told_is_told_no_other_time(kept: Kept) -> Non
     assert (await first).file == (await second).file
 
 
-async def test_those_who_were_told_when_a_file_is_begun_wait_for_it_together(kept: Kept) -> None:
-    """Two want the same; one of them comes back a little after the other."""
+async def test_a_file_is_made_in_its_turn_though_nobody_is_there(kept: Kept) -> None:
+    """Two who want it were told when it will be there; they find it."""
     first = kept.asking(ANN, "gm")
     await kept.begun("gm")
-    assert [await busy(kept.asking(party, "public")) for party in (BOB, CAT)] == [6_000, 6_000]
+    assert [await busy(kept.asking(party, "public")) for party in (BOB, CAT)] == [12_000, 12_000]
     kept.maker.go.set()
     await first
-    kept.maker.go.clear()
-    kept.now_ms += 6_000
-    both = [kept.asking(BOB, "public")]
-    await kept.begun("gm", "public")
-    kept.now_ms += 500
-    both.append(kept.asking(CAT, "public"))
     await settle()
-    kept.maker.go.set()
-    assert len({shown.file for shown in await asyncio.gather(*both)}) == 1
+    assert kept.maker.begun == kept.maker.ended == ["gm", "public"]
+    kept.now_ms += 12_000
+    assert len({(await kept.asks(party, "public")).file for party in (BOB, CAT)}) == 1
+    assert kept.maker.begun == ["gm", "public"]
 
 
 async def test_a_file_that_is_there_early_is_held_for_who_was_told_when(
@@ -212,17 +209,30 @@ async def test_others_are_told_a_time_and_served_when_they_come_back(kept: Kept)
     """In the order in which they asked, before all who ask later."""
     first = kept.asking(ANN, "public")
     await kept.begun("public")
-    assert await busy(kept.asking(BOB, "seat:bob")) == 6_000
-    assert await busy(kept.asking(CAT, "seat:ann")) == 12_000
+    assert await busy(kept.asking(BOB, "seat:bob")) == 12_000
+    assert await busy(kept.asking(CAT, "seat:ann")) == 18_000
     kept.now_ms += 6_000
     kept.maker.told(0.9, None)
     bob = kept.asking(BOB, "seat:bob")
     await settle()
-    assert await busy(kept.asking(ANN, "gm")) > 6_000
+    assert await busy(kept.asking(ANN, "gm")) > 12_000
     kept.maker.go.set()
     await asyncio.gather(first, bob)
     await kept.asks(CAT, "seat:ann")
-    assert kept.maker.begun == ["public", "seat:bob", "seat:ann"]
+    await settle()
+    assert kept.maker.begun == ["public", "seat:bob", "seat:ann", "gm"]
+
+
+async def test_of_one_so_many_are_made_that_nobody_waits_for(kept: Kept) -> None:
+    """Whoever asks for one after another and leaves has no more of the maker's time than that."""
+    first = kept.asking(ANN, "gm")
+    await kept.begun("gm")
+    for last in range(1, MOST_OF_ONE + 4):
+        await busy(kept.asking(BOB, "seat:bob", last))
+    kept.maker.go.set()
+    await first
+    await settle()
+    assert len(kept.maker.begun) == 1 + MOST_OF_ONE
 
 
 async def test_one_that_fails_is_told_to_all_and_made_anew(kept: Kept, tmp_path: Path) -> None:
