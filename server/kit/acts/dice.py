@@ -5,12 +5,15 @@ Who may, and what is taken of whom, is the system's. A combatant has `actions`, 
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from server.core.disclosure import Open, Who
 from server.core.events import Event
+from server.core.options import Param
 from server.core.state import Play
 
 
@@ -39,8 +42,21 @@ class ActionStolen(Event, frozen=True, kw_only=True):
 EVENTS = (BonusDieSpent, DestinyDieSpent, ActionStolen)
 
 
-def with_bonus_die(play: Play, who: str) -> Play:
-    """As it would be once a bonus die is spent for an action."""
+class Price(Struct, frozen=True):
+    """For what an action is to be had together with the reaction that it pays for, as one answer."""
+
+    cost: str
+    says: Mapping[str, Any] = {}
+    """What the answer's intent says of it."""
+    params: tuple[Param, ...] = ()
+    """What of that is open."""
+
+
+BONUS_DIE = Price("1 bonus_die", {"bonus": True})
+
+
+def with_action(play: Play, who: str) -> Play:
+    """As it would be once a die is given up for an action: what else that changes is nothing to a reaction."""
     own = play.game.combatants[who]
-    spent = replace(own, bonus_dice=own.bonus_dice - 1, actions=own.actions + 1)
-    return replace(play, game=replace(play.game, combatants={**play.game.combatants, who: spent}))
+    richer = replace(own, actions=own.actions + 1)
+    return replace(play, game=replace(play.game, combatants={**play.game.combatants, who: richer}))

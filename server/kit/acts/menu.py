@@ -23,7 +23,7 @@ from server.core.options import Goal, Option, Param, Reason, weight_of
 from server.core.state import Play
 from server.kit.acts.checks import COST
 from server.kit.acts.deeds import Deeds, check_cost
-from server.kit.acts.dice import with_bonus_die
+from server.kit.acts.dice import BONUS_DIE, Price, with_action
 from server.kit.acts.frame import REACTION
 from server.kit.acts.kind import Moment
 from server.kit.acts.walking import Offered, Walking
@@ -41,6 +41,13 @@ def _weight_of(offered: Offered) -> int:
 def _whole(params: tuple[Param, ...], _have: int) -> tuple[Param, ...]:
     """No parameter is a number of actions."""
     return params
+
+
+def _at(option: Option, price: Price) -> Option:
+    """The same for this price."""
+    return replace(
+        option, intent={**option.intent, **price.says}, cost=price.cost, params=(*option.params, *price.params)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +118,13 @@ class Menu:
             found += map(self._as_reaction, self.walking.defending(play, who, offered))
         return (*found, *self.of(play, who, have, reacts=True))
 
-    def bought(self, play: Play, who: str, frame: Any, defences: Sequence[Wish]) -> list[Option]:
-        """The answers of one who has no action but a bonus die: die and reaction are one answer. What it could not do
-        with an action either is greyed for that."""
-        offered = self.answers(with_bonus_die(play, who), who, COST, frame, defences)
-        return [
-            replace(each, intent={**each.intent, "bonus": True}, cost="1 bonus_die") if each.reason is None else each
-            for each in offered
-        ]
+    def bought(
+        self, play: Play, who: str, frame: Any, defences: Sequence[Wish], price: Price = BONUS_DIE
+    ) -> list[Option]:
+        """The answers of one who has no action but a die: die and reaction are one answer. What it could not do with an
+        action either is greyed for that."""
+        offered = self.answers(with_action(play, who), who, COST, frame, defences)
+        return [each if each.reason is not None else _at(each, price) for each in offered]
 
     def _of(self, play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
         offered: Offered = self.unpriced.of(*self.depends(play, who), self._unpriced, play, who)

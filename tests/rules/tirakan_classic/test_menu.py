@@ -105,14 +105,14 @@ def test_whoever_is_attacked_and_has_only_a_bonus_die_is_offered_die_and_defence
     assert "hagen" in table.state.play.game.frames[-1].declared
 
 
-def _in_robbers_turn(*, destiny=0):
+def _in_robbers_turn(*, bonus=1, destiny=0):
     """The demo, in which the robber stands beside Hagen and is on turn; nobody of the heroes has an action."""
     table = Rehearsal(SYSTEM, parse_encounter(SYSTEM.demo, "any", {SYSTEM.name: SYSTEM}), (5, 5, 5, 5, 6, 6, 6, 6, 6))
     table.play(GM, {"type": "start_combat"})
     while table.state.play.game.turn != "robber":
         table.play(GM, {"type": "end_turn", "who": table.state.play.game.turn})
     for who in ("hagen", "ilva"):
-        for name, value in (("actions", 0), ("bonus_dice", 1), ("destiny_dice", destiny)):
+        for name, value in (("actions", 0), ("bonus_dice", bonus), ("destiny_dice", destiny)):
             table.play(GM, {"type": "gm_set", "who": who, "value_of": name, "value": value})
     table.play(GM, {"type": "set_position", "who": "robber", "at": [200, 400]})
     return table
@@ -133,6 +133,25 @@ def test_whoever_watches_and_has_only_a_bonus_die_is_offered_die_and_deed_as_one
     table.play(GM, dict(next(one for one in bought if one.key == "kneel").intent))
     assert "ilva" in table.state.play.game.frames[-1].declared
     assert table.state.play.game.combatants["ilva"].bonus_dice == 0
+
+
+def test_whoever_has_only_a_destiny_die_is_offered_the_theft_and_what_it_pays_for_as_one():
+    """Never to pass alone: attacked or watching, with each reaction goes from whom its action is stolen."""
+    table = _in_robbers_turn(bonus=0, destiny=1)
+    table.play(GM, {"type": "attack", "who": "robber", "target": "hagen"})
+    for who, wanted in (("hagen", {"evade", "parry", "kneel"}), ("ilva", {"kneel"})):
+        able = [one for one in _options(table, who) if one.answers and one.reason is None]
+        stolen = [one for one in able if one.cost == "1 destiny_die"]
+        assert {one.key for one in able} - {one.key for one in stolen} == {"pass_reaction"}
+        assert {one.key for one in stolen} >= wanted
+        for one in stolen:
+            victims = [choice.value for choice in one.params[-1].choices if choice.reason is None]
+            assert (one.params[-1].name, victims) == ("victim", ["robber", "soldier"])
+    parry = next(one for one in _options(table, "hagen") if one.key == "parry")
+    table.play(GM, {**parry.intent, "victim": "robber"})
+    game = table.state.play.game
+    assert "hagen" in game.frames[-1].declared
+    assert (game.combatants["hagen"].destiny_dice, game.combatants["robber"].actions) == (0, 0)
 
 
 def test_where_a_weapon_has_several_modes_each_attack_says_which_it_is():

@@ -6,14 +6,12 @@ Deeds of the own turn and everything that is no reaction are here; reactions are
 
 from __future__ import annotations
 
-from typing import get_args
-
-from msgspec.structs import replace
+from typing import Any, get_args
 
 from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.state import State
-from server.kit.acts.dice import with_bonus_die
+from server.kit.acts.buying import Buying
 from server.kit.acts.improving import IMPROVE
 from server.kit.moment import checking, name_of
 from server.rules.tirakan.asking.eligibility import may_be_robbed
@@ -45,28 +43,18 @@ def _start(state: State, intent: i.StartCombat) -> None:
         raise Rejected("unknown_target")
 
 
-def _bonus(state: State, intent: i.SpendBonusDie | i.DeclareReaction) -> None:
-    """T-BONUS-1: at any time of the fight."""
-    if not state.play.game.combatants[intent.who].bonus_dice:
-        raise Rejected("no_bonus_die", name=name_of(state.play, intent.who))
+def _may_buy(state: State, intent: Any) -> None:
+    """T-BONUS-1, T-DEST-1: at any time of the fight."""
+    able(state, intent)
+    not_surprised(state, intent)
+
+
+BUYING = Buying(i.SpendBonusDie, i.SpendDestinyDie, _may_buy, may_be_robbed)
 
 
 def _declare(state: State, intent: i.DeclareReaction) -> None:
-    """With a bonus die: as if that were spent already."""
-    if intent.bonus:
-        able(state, intent)
-        not_surprised(state, intent)
-        _bonus(state, intent)
-        state = replace(state, play=with_bonus_die(state.play, intent.who))
-    CHECKS.declare(state, intent)
-
-
-def _destiny(state: State, intent: i.SpendDestinyDie) -> None:
-    """T-DEST-1."""
-    if not state.play.game.combatants[intent.who].destiny_dice:
-        raise Rejected("no_destiny_die", name=name_of(state.play, intent.who))
-    if code := may_be_robbed(state.play, intent.who, intent.victim):
-        raise Rejected(code, victim=name_of(state.play, intent.victim))
+    """With a die: as if that were spent already."""
+    CHECKS.declare(BUYING.paid(state, intent), intent)
 
 
 def _lower(state: State, intent: i.LowerShield) -> None:
@@ -86,7 +74,6 @@ OF_TURN: tuple[type[Intent], ...] = get_args(i.Deed)
 MAY_ACT = (*IN_TURN, able)
 """The moment and the turn, whatever is done."""
 _REACTS = (MOMENTS.running, not_ruling)
-_DICE = (MOMENTS.running, able, not_surprised)
 _PROTECTS = (in_combat, not_ruling, MOMENTS.answering("protection"))
 _IMPROVES = (MOMENTS.running, MOMENTS.answering(IMPROVE))
 
@@ -103,8 +90,8 @@ check = checking({
     i.ImproveRoll: (*_IMPROVES, able, improve.check_dice),
     i.KeepRoll: _IMPROVES,
     i.UnsupportWeapon: (MOMENTS.running, on_turn_or_in_act, _unsupport),
-    i.SpendBonusDie: (*_DICE, _bonus),
-    i.SpendDestinyDie: (*_DICE, _destiny),
+    i.SpendBonusDie: (MOMENTS.running, BUYING.bonus),
+    i.SpendDestinyDie: (MOMENTS.running, BUYING.destiny),
     i.AutoProtect: (MOMENTS.running,),
     i.LowerShield: (MOMENTS.running, on_turn_or_in_act, _lower),
     **gm.CHECKS,

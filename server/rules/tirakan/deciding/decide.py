@@ -102,20 +102,24 @@ def _spend_bonus(draft: Draft, intent: i.SpendBonusDie | i.DeclareReaction) -> N
 
 
 def _react(draft: Draft, intent: i.DeclareReaction) -> None:
+    """What a hidden fact forbids to steal is not announced either: the question stays open."""
     if intent.bonus:
         _spend_bonus(draft, intent)
+    if intent.victim and not _steals(draft, intent):
+        return
     announce(ACTS, draft, intent.who, intent.reaction)
 
 
-def _spend_destiny(draft: Draft, intent: i.SpendDestinyDie) -> None:
+def _steals(draft: Draft, intent: i.SpendDestinyDie | i.DeclareReaction) -> bool:
     """T-DEST-1 to T-DEST-3; what hidden facts forbid takes nothing."""
     if may_be_robbed(draft.play, intent.who, intent.victim):
-        return
+        return False
     left = draft.game.combatants[intent.who].destiny_dice - 1
     draft.emit(DestinyDieSpent(who=intent.who, left=left))
     now = _is_taken_now(draft, intent.victim)
     draft.emit(ActionStolen(thief=intent.who, victim=intent.victim, when="now" if now else "next_turn"))
     draft.emit(e.ActionGained(who=intent.who, source="destiny"))
+    return True
 
 
 def _is_taken_now(draft: Draft, victim: str) -> bool:
@@ -134,7 +138,7 @@ def _end_turn(draft: Draft, intent: i.EndTurn) -> None:
     rounds.end_turn(draft, draft.game.combatants[intent.who].actions)
 
 
-_DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
+_DECIDES: dict[type[Intent], Callable[[Draft, Any], object]] = {
     **dict.fromkeys(OF_TURN, _deed),
     i.StartCombat: rounds.start,
     i.EndTurn: _end_turn,
@@ -149,7 +153,7 @@ _DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     i.KeepRoll: answering(RollKept),
     i.UnsupportWeapon: lambda draft, intent: draft.emit(e.WeaponUnsupported(who=intent.who)),
     i.SpendBonusDie: _spend_bonus,
-    i.SpendDestinyDie: _spend_destiny,
+    i.SpendDestinyDie: _steals,
     i.LowerShield: _lower,
     **rulings.DECIDES,
 }

@@ -4,22 +4,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Literal
 
 from msgspec.structs import replace
 
 from server.core.intents import Intent
 from server.core.memo import Memo
-from server.core.options import Choice, Goal, Option, Param, Reason, weight_of
+from server.core.options import Choice, Goal, Option, Param, weight_of
 from server.core.state import Decision, State
 from server.core.system import Asker
 from server.kit.acts.improving import IMPROVE
 from server.kit.forms import YES_NO, choice
 from server.kit.frames import asked_about
-from server.kit.offering import Offering, Wish, mine, option_of, simple, somebody, unless
-from server.rules.tirakan.asking.eligibility import may_be_robbed
+from server.kit.offering import Offering, Wish, mine, option_of, simple, unless
 from server.rules.tirakan.asking.moment import able
-from server.rules.tirakan.checks.intent import check
+from server.rules.tirakan.checks.intent import BUYING, check
 from server.rules.tirakan.checks.reaction import CHECKS
 from server.rules.tirakan.harm.protection import offer as protection_offer
 from server.rules.tirakan.offers.deeds import defences_of
@@ -28,7 +28,6 @@ from server.rules.tirakan.offers.menu import MENU, OTHERS, reason_of
 from server.rules.tirakan.state import intents as i
 from server.rules.tirakan.state.facts import usable_actions
 from server.rules.tirakan.state.state import Combatant, Frame, Game
-from server.rules.tirakan.words.texts import TEXTS
 
 HOLDS: tuple[Literal["strength", "deftness"], ...] = ("strength", "deftness")
 
@@ -156,8 +155,9 @@ def _reactions(state: State, decision: Decision, who: str, frame: Frame | None) 
     have, defences = usable_actions(state.play.game, who), []
     if frame.target == who:
         defences = defences_of(who, state.play.game.combatants[who])
-    if have <= 0 and why_not is None and state.play.game.combatants[who].bonus_dice:
-        found = MENU.bought(state.play, who, frame, defences)  # T-BONUS-1
+    price = None if have > 0 or why_not else BUYING.price(partial(reason_of, check, state), state.play, who)
+    if price is not None:
+        found = MENU.bought(state.play, who, frame, defences, price)
     else:
         found = unless(why_not, MENU.answers(state.play, who, have, frame, defences))
     if who in decision.unanswered():
@@ -175,7 +175,8 @@ def _free(state: State, who: str) -> list[Option]:
     if combatant.bonus_dice:
         found.append(_simple(state, i.SpendBonusDie(who=who), "prepare", "free"))
     if combatant.destiny_dice:
-        found.append(_destiny(state, who))
+        opponents = BUYING.opponents(state.play, who)
+        found.append(BUYING.robbery(partial(reason_of, check, state), state.play, who, opponents))
     if combatant.supported:
         found.append(_simple(state, i.UnsupportWeapon(who=who), "prepare", "free"))
     if combatant.block is not None:
@@ -193,11 +194,3 @@ def _protection(state: State, who: str) -> list[Option]:
         return []
     intent = i.AutoProtect(who=who, how=combatant.sheet.auto_protect)
     return [option_of(Wish(intent=intent, group="free", goal="prepare", params=(PROTECT,), as_now=True), (None,))]
-
-
-def _destiny(state: State, who: str) -> Option:
-    others = [v for v in state.play.pieces if v != who and may_be_robbed(state.play, who, v) != "not_an_opponent"]
-    steal, them = i.SpendDestinyDie(who=who, victim=""), somebody(state.play, others, "victim")
-    wish = Wish(intent=steal, group="free", goal="hinder", pick=them)
-    reasons = [reason_of(check, state, i.SpendDestinyDie(who=who, victim=victim)) for victim in others]
-    return option_of(wish, reasons or [Reason("not_an_opponent", TEXTS["not_an_opponent"])])

@@ -207,6 +207,8 @@ class DeclareReaction(Act, frozen=True, kw_only=True):
     reaction: Deed
     bonus: bool = False
     """A bonus die is spent for the action that it takes (T-BONUS-1)."""
+    victim: Id = ""
+    """A destiny die is spent to steal that action from somebody (T-DEST-1)."""
 
 
 class WithdrawReaction(Act, frozen=True, kw_only=True):

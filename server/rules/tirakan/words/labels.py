@@ -18,6 +18,7 @@ LABELS = {
     "protect_max": ("always, as well as can be", "immer, so gut es geht"),
     "protect_none": ("never", "nie"),
     "cost.bonus_die": ("bonus die", "Bonuswürfel"),
+    "cost.destiny_die": ("destiny die", "Schicksalswürfel"),
     "stop.protection": ("My protection could serve", "Mein Schutz könnte helfen"),
     "stop.own_roll": ("I may improve my roll", "Ich darf meinen Wurf verbessern"),
     "reaction": ("React?", "Reagieren?"),

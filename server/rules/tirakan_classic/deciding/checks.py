@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from msgspec.structs import replace
-
 from server.core.errors import Rejected
 from server.core.intents import Intent
 from server.core.state import State
 from server.kit import between
-from server.kit.acts.dice import with_bonus_die
+from server.kit.acts.buying import Buying
 from server.kit.acts.improving import IMPROVE
 from server.kit.forms import check_people
 from server.kit.moment import Check, checking, name_of
@@ -42,25 +40,12 @@ def _may_buy(state: State, intent: Any) -> None:
         raise Rejected(code, name=name_of(state.play, intent.who), status=status)
 
 
-def _bonus(state: State, intent: i.SpendBonusDie | i.DeclareReaction) -> None:
-    if not state.play.game.combatants[intent.who].bonus_dice:
-        raise Rejected("no_bonus_die", name=name_of(state.play, intent.who), have=0)
+BUYING = Buying(i.SpendBonusDie, i.SpendDestinyDie, _may_buy, victim_refused)
 
 
 def _declare(state: State, intent: i.DeclareReaction) -> None:
-    """L-BONUS-2: with a bonus die as if that were spent already."""
-    if intent.bonus:
-        _may_buy(state, intent)
-        _bonus(state, intent)
-        state = replace(state, play=with_bonus_die(state.play, intent.who))
-    CHECKS.declare(state, intent)
-
-
-def _destiny(state: State, intent: i.SpendDestinyDie) -> None:
-    if not state.play.game.combatants[intent.who].destiny_dice:
-        raise Rejected("no_destiny_die", name=name_of(state.play, intent.who), have=0)
-    if code := victim_refused(state.play, intent.who, intent.victim):
-        raise Rejected(code, victim=name_of(state.play, intent.victim))
+    """L-BONUS-2, L-DEST-3: with a die as if that were spent already."""
+    CHECKS.declare(BUYING.paid(state, intent), intent)
 
 
 # --- the GM's --------------------------------------------------------------------------------------------------------
@@ -113,7 +98,6 @@ def _inflict(state: State, intent: i.GmInflictHits) -> None:
 
 _RUNNING = MOMENTS.running
 _REACTS = (_RUNNING, not_ruling)
-_BUYS = (_RUNNING, not_ruling, _may_buy)
 _IMPROVES = (_RUNNING, MOMENTS.answering(IMPROVE))
 
 GM: dict[type[Intent], tuple[Check, ...]] = {
@@ -137,9 +121,9 @@ check = checking({
     **dict.fromkeys(get_args(i.Deed), (*IN_TURN, able, CHECKS.in_turn)),
     i.StartCombat: (MOMENTS.setup, _start),
     i.EndTurn: (*IN_TURN, _free_to_end),
-    i.SpendBonusDie: (*_BUYS, _bonus),
-    i.SpendDestinyDie: (*_BUYS, check_people, _destiny),
-    i.DeclareReaction: (*_REACTS, _declare),
+    i.SpendBonusDie: (*_REACTS, BUYING.bonus),
+    i.SpendDestinyDie: (*_REACTS, check_people, BUYING.destiny),
+    i.DeclareReaction: (*_REACTS, check_people, _declare),
     i.WithdrawReaction: (*_REACTS, CHECKS.withdraw),
     i.PassReaction: (*_REACTS, CHECKS.pass_by),
     i.ImproveRoll: (*_IMPROVES, able, improve.check_dice),

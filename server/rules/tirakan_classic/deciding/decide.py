@@ -90,8 +90,11 @@ def _deed(draft: Draft, deed: i.Deed) -> None:
 
 
 def _announce(draft: Draft, intent: i.DeclareReaction) -> None:
+    """What a hidden fact forbids to steal is not announced either: the question stays open."""
     if intent.bonus:
         _spend_bonus(draft, intent)
+    if intent.victim and not _steals(draft, intent):
+        return
     announce(ACTS, draft, intent.who, armed(draft.game.combatants[intent.who], intent.reaction))
 
 
@@ -105,21 +108,22 @@ def _spend_bonus(draft: Draft, intent: i.SpendBonusDie | i.DeclareReaction) -> N
     draft.emit(e.ActionGained(who=intent.who, actions=own.actions + 1))
 
 
-def _spend_destiny(draft: Draft, intent: i.SpendDestinyDie) -> None:
+def _steals(draft: Draft, intent: i.SpendDestinyDie | i.DeclareReaction) -> bool:
     """L-DEST-1 to L-DEST-3; what a hidden fact forbids takes nothing."""
     if victim_refused(draft.play, intent.who, intent.victim):
-        return
+        return False
     draft.emit(DestinyDieSpent(who=intent.who, left=draft.game.combatants[intent.who].destiny_dice - 1))
     is_now = is_taken_now(draft.game, intent.victim)
     draft.emit(ActionStolen(thief=intent.who, victim=intent.victim, when="now" if is_now else "next_turn"))
+    return True
 
 
-_DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
+_DECIDES: dict[type[Intent], Callable[[Draft, Any], object]] = {
     **dict.fromkeys(get_args(i.Deed), _deed),
     i.StartCombat: lambda draft, _: turns.start(draft),
     i.EndTurn: lambda draft, intent: turns.end_turn(draft, intent.who),
     i.SpendBonusDie: _spend_bonus,
-    i.SpendDestinyDie: _spend_destiny,
+    i.SpendDestinyDie: _steals,
     i.DeclareReaction: _announce,
     i.WithdrawReaction: answering(ReactionWithdrawn),
     i.PassReaction: answering(ReactionPassed),

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -15,15 +16,15 @@ from server.core.system import Asker
 from server.kit.acts.improving import IMPROVE
 from server.kit.forms import YES_NO
 from server.kit.frames import asked_about
-from server.kit.offering import Offering, Wish, mine, option_of, simple, somebody, unless
+from server.kit.offering import Offering, Wish, mine, simple, unless
 from server.rules.tirakan_classic.acts.machine import CHECKS
-from server.rules.tirakan_classic.deciding.checks import check
+from server.rules.tirakan_classic.deciding.checks import BUYING, check
 from server.rules.tirakan_classic.deciding.moment import able
 from server.rules.tirakan_classic.offers.deeds import defences_of
 from server.rules.tirakan_classic.offers.gm import gm_options
 from server.rules.tirakan_classic.offers.menu import MENU, OTHERS, reason_of
 from server.rules.tirakan_classic.state import intents as i
-from server.rules.tirakan_classic.state.facts import is_taken_now, usable, victim_refused
+from server.rules.tirakan_classic.state.facts import is_taken_now, usable
 from server.rules.tirakan_classic.state.state import Combatant, Frame, Game
 
 OFFERS = Memo(640, weigh=weight_of)
@@ -127,8 +128,9 @@ def _reactions(state: State, decision: Decision, who: str, frame: Frame) -> list
     why_not = reason_of(CHECKS.may_react, state, passing)
     defences = defences_of(who, state.play.game.combatants[who]) if frame.target == who else []
     have = usable(state.play.game, who)
-    if have <= 0 and why_not is None and reason_of(check, state, i.SpendBonusDie(who=who)) is None:
-        found = MENU.bought(state.play, who, frame, defences)
+    price = None if have > 0 or why_not else BUYING.price(partial(reason_of, check, state), state.play, who)
+    if price is not None:
+        found = MENU.bought(state.play, who, frame, defences, price)
     else:
         found = unless(why_not, MENU.answers(state.play, who, have, frame, defences))
     return [*found, _simple(state, passing, "end")] if who in decision.unanswered() else found
@@ -146,10 +148,8 @@ def _dice(state: State, who: str) -> list[Option]:
 def _destiny(state: State, who: str) -> Iterator[Option]:
     """L-DEST-2: of some an action that they have, of others one of their next turn."""
     play = state.play
-    others = [v for v in play.pieces if v != who and victim_refused(play, who, v) != "not_an_opponent"]
+    others = BUYING.opponents(play, who)
     now = [victim for victim in others if is_taken_now(play.game, victim)]
     for key, victims in (("steal_now", now), ("steal_next", [v for v in others if v not in now])):
-        steal, them = i.SpendDestinyDie(who=who, victim=""), somebody(play, victims, "victim")
-        reasons = [reason_of(check, state, replace(steal, victim=victim)) for victim in victims]
-        if reasons:
-            yield option_of(Wish(intent=steal, key=key, group="free", goal="hinder", pick=them), reasons)
+        if victims:
+            yield BUYING.robbery(partial(reason_of, check, state), play, who, victims, key)

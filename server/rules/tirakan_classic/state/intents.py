@@ -143,6 +143,8 @@ class DeclareReaction(Act, frozen=True, kw_only=True):
     reaction: Deed
     bonus: bool = False
     """A bonus die is given up for the action that it takes (L-BONUS-2)."""
+    victim: Who = ""
+    """A destiny die is given up to steal that action from somebody (L-DEST-3)."""
 
 
 class WithdrawReaction(Act, frozen=True, kw_only=True):

@@ -24,6 +24,7 @@ LABELS = {
     "object": ("What?", "Was?"),
     "blast": ("What does it do?", "Was bewirkt es?"),
     "cost.bonus_die": ("bonus die", "Bonuswürfel"),
+    "cost.destiny_die": ("destiny die", "Schicksalswürfel"),
     "take_effect": ("It hits", "Es trifft"),
     "no_effect": ("Nothing", "Nichts"),
     "tie": ("Tie", "Gleichstand"),
