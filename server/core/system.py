@@ -152,6 +152,8 @@ class System:
     """The house rules that a table may choose, `[options]` in encounter files: a Struct with defaults."""
     sheet_type: type[Any]
     """A combatant's sheet as encounter files give it: a Struct."""
+    samples: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Sheets that an encounter file may name instead of describing them: name -> as it would stand in the file."""
     texts: Mapping[str, str]
     """Refusals: code -> sentence with named numbers."""
     catalog: Mapping[str, Any] = field(default_factory=dict)

@@ -72,7 +72,7 @@ def parse_encounter(text: str, file: str, systems: Mapping[str, System]) -> Enco
 def encounter(raw: dict[str, Any], file: str, systems: Mapping[str, System]) -> EncounterSpec:
     """The encounter in plain values, checked against its system. Raises BadFile."""
     _check_values(raw, file)
-    spec = converted(raw, EncounterSpec, file)
+    spec = converted(_described(raw, file, systems), EncounterSpec, file)
     check_people(spec, file)
     system = system_of(spec.system, file, systems)
     try:
@@ -82,6 +82,25 @@ def encounter(raw: dict[str, Any], file: str, systems: Mapping[str, System]) -> 
             _check_other_system(spec, file, systems, bad)
         raise
     return spec
+
+
+def _described(raw: dict[str, Any], file: str, systems: Mapping[str, System]) -> dict[str, Any]:
+    """With sheets in place of the names of samples. What else may be wrong is found out later."""
+    system, people = systems.get(str(raw.get("system"))), raw.get("combatants")
+    if system is None or not system.samples or not isinstance(people, dict):
+        return raw
+    return {**raw, "combatants": {who: _with_sheet(who, one, file, system) for who, one in people.items()}}
+
+
+def _with_sheet(who: str, one: Any, file: str, system: System) -> Any:
+    name = one.get("sheet") if isinstance(one, dict) else None
+    if not isinstance(name, str):
+        return one
+    if name not in system.samples:
+        allowed = ", ".join(sorted(system.samples))
+        problem = f"got {name[:MAX_SHOWN]!r}; allowed are a sheet, or one of the samples: {allowed}"
+        raise BadFile(file, f"combatants.{who}.sheet", problem, "not_allowed", value=name[:MAX_SHOWN], allowed=allowed)
+    return {**one, "sheet": system.samples[name]}
 
 
 def _check_fits(spec: EncounterSpec, file: str, system: System) -> None:
@@ -331,6 +350,8 @@ def schema(system: System) -> dict[str, Any]:
     defs = {name: dict(part) for name, part in parts.items()}
     spec, combatant = defs["EncounterSpec"], defs["CombatantSpec"]
     spec["properties"] = {**spec["properties"], "options": options, "system": {"const": system.name}}
+    if system.samples:
+        sheet = {"anyOf": [sheet, {"enum": sorted(system.samples)}]}
     combatant["properties"] = {**combatant["properties"], "sheet": sheet}
     ids = {"pattern": f"^{_ID.pattern}$"}
     for field in ("seats", "combatants"):

@@ -163,9 +163,10 @@ def _field(field: msgspec.structs.FieldInfo) -> _Field:
 
 
 def _parted(kind: Any) -> tuple[Any, list[Any]]:
-    """A type, and what stands beside it; of `X | None` that of X."""
+    """A type, and what stands beside it; of `X | None` that of X. What may be described or named is chosen by name."""
     if get_origin(kind) in (Union, UnionType):
-        kind = next(each for each in get_args(kind) if each is not NoneType)
+        kinds = [each for each in get_args(kind) if each is not NoneType]
+        kind = next((each for each in kinds if get_origin(each) is Literal), kinds[0])
     if get_origin(kind) is not Annotated:
         return kind, []
     base, *beside = get_args(kind)

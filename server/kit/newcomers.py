@@ -4,8 +4,8 @@ A system derives its intent from `AddCombatant`, adds the sheet, and calls the c
 `add_combatant` and the names of the fields are a contract:
 
 - An option with the key `add_combatant` tells the browser that somebody may be added now. It then lets the GM choose a
-  sheet too (of somebody who was there, or from a file) and sends `who`, `name`, `side`, `at`, `seat`, `hidden` and
-  `sheet`, whatever the option leaves open.
+  sheet too (one that the option offers, of somebody who was there, or from a file) and sends `who`, `name`, `side`,
+  `at`, `seat`, `hidden` and `sheet`, whatever else the option leaves open.
 - The sheets of those who were there it finds in events called `CombatantAdded`, beside their `name`.
 - The conformance suite adds people with these fields, too.
 

@@ -14,6 +14,7 @@ from server.rules.tactics.state import events as e
 from server.rules.tactics.state import intents as i
 from server.rules.tactics.state.options import Options
 from server.rules.tactics.state.registry import EVENTS, INTENTS
+from server.rules.tactics.state.samples import SHEETS
 from server.rules.tactics.state.sheet import Sheet
 from server.rules.tactics.state.state import Game
 from server.rules.tactics.words.catalog import CATALOG
@@ -29,7 +30,7 @@ from server.rules.tactics.words.texts import TEXTS
 SYSTEM = System(
     name="tactics", version="1", titles={"en": "Tactics", "de": "Taktik"}, events=EVENTS, intents=INTENTS,
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
-    initial=initial, add=lambda who, sheet, piece: e.CombatantAdded.of(who, piece, sheet=sheet),
+    samples=SHEETS, initial=initial, add=lambda who, sheet, piece: e.CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     redact=REDACT, gone=gone, topic=TOPIC, show=show, options=options, turn_end=turn_end,
     beaten=BEATEN, removed=removed, more_demos=(DEMO_MODERN,), open_roll=open_roll,

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { filled, isReady } from "../../table/options.ts";
+import type { Option } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
-import { addOption, sheetsIn } from "./adding.ts";
+import { addOption, samplesOf, sheetsIn } from "./adding.ts";
 
 const wolf = { type: "CombatantAdded", who: "w1", name: "Wolf", sheet: { strength: 2 } };
 
@@ -25,4 +26,13 @@ test("the filled form is the intent that a system takes which offers to add some
     seat: "anna",
     hidden: true,
   });
+});
+
+test("what the option offers by name is sent by name, called as the system calls it", () => {
+  const choices = [{ value: "marauder", label: "marauder" }];
+  const offered: Option = { key: "add_combatant", intent: {}, params: [{ name: "sheet", kind: "choice", choices }, { name: "name", kind: "text" }] };
+  const option = addOption(VIEW, [...sheetsIn([wolf]), ...samplesOf(offered)], "added_1");
+  expect(option.params?.[0]?.choices?.[1]).toEqual({ value: "marauder", label: "marauder" });
+  expect(filled(option, { sheet: 1, name: "Grim", side: 1 })).toMatchObject({ sheet: "marauder", name: "Grim" });
+  expect(samplesOf(undefined)).toEqual([]);
 });

@@ -1,4 +1,5 @@
-/** GM: somebody new on the table, with the sheet of one who was there or from a file. The server reads and judges it. */
+/** GM: somebody new on the table, with the sheet of one who was there, from a file, or of the system's samples. The server
+ * reads and judges it. */
 import type { Ctrl } from "../../ctrl.ts";
 import type { Event } from "../../table/frames.ts";
 import { sidesOf } from "../../table/scene.ts";
@@ -26,6 +27,12 @@ export function sheetsIn(events: Event[]): Found[] {
   return [...new Map(found.map((one) => [JSON.stringify(one.sheet), one])).values()];
 }
 
+/** The sheets that the system offers by name. */
+export function samplesOf(option: Option | undefined): Found[] {
+  const choices = option?.params?.find(({ name }) => name === "sheet")?.choices ?? [];
+  return choices.map(({ value, label = "" }) => ({ name: label, sheet: value }));
+}
+
 /** An option like those of the server, so that one form serves. `id`: of the new combatant. */
 export function addOption(view: View, sheets: Found[], id: string): Option {
   const players = Object.entries(view.seats ?? {}).filter(([, { role }]) => role !== "spectator");
@@ -45,11 +52,11 @@ export function addOption(view: View, sheets: Found[], id: string): Option {
   };
 }
 
-/** Opens the form with the sheets of the encounter as it was laid, and of all who came later. */
-export async function openAdding(ctrl: Ctrl) {
+/** Opens the form with the sheets of the encounter as it was laid, of all who came later, and those that are offered. */
+export async function openAdding(ctrl: Ctrl, offered: Option | undefined) {
   const told = ctrl.now.past.frames.flatMap(({ events }) => events as Event[]);
   const first = (await ctrl.ask({ type: "act_card", at: [1, 0] }).catch(() => ({ events: [] }))) as Pick<Card, "events">;
-  show(ctrl, sheetsIn([...(first.events as Event[]), ...told]));
+  show(ctrl, [...sheetsIn([...(first.events as Event[]), ...told]), ...samplesOf(offered)]);
 }
 
 function show(ctrl: Ctrl, sheets: Found[]) {

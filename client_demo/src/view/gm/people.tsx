@@ -39,7 +39,7 @@ export function People({ ctrl, scene }: SceneProps) {
           </button>
         ))}
         {(isNew || scene.options.some(isAdding)) && (
-          <button type="button" class="actor" aria-pressed={isNew} onClick={() => void openAdding(ctrl)}>
+          <button type="button" class="actor" aria-pressed={isNew} onClick={() => void openAdding(ctrl, scene.options.find(isAdding))}>
             <Icon name="plus" /> <span>{t("gm.add")}</span>
           </button>
         )}

@@ -30,7 +30,7 @@ def gm_options(state: State) -> list[Option]:
         return _repairs(play)
     if play.starting is not None or play.parked is not None:
         return []
-    people = newcomers.offer(i.AddCombatant, state, play.game.combatants, "name", "side")
+    people = newcomers.offer(i.AddCombatant, state, play.game.combatants, "sheet", "name", "side")
     if play.phase == "setup":
         two = len({piece.side for piece in play.pieces.values()}) > 1
         start = [replace(option(i.EncounterStart, goal="end"), key="start_combat")] if two else []

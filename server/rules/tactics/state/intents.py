@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
+from msgspec.structs import force_setattr
 
 from server.core.ids import GM
 from server.core.intents import Act, Intent, Start
@@ -13,7 +14,7 @@ from server.kit import newcomers, values
 from server.kit.forms import Side, Somebody
 from server.rules.tactics.state.options import Options
 from server.rules.tactics.state.plan import MOST_ACTIONS, Action, Intention, Target
-from server.rules.tactics.state.sheet import Score, Sheet
+from server.rules.tactics.state.sheet import SHEETS, Brought, Score, Sheet, described
 from server.rules.tactics.state.state import Defence
 
 Text = Annotated[str, Meta(max_length=500)]
@@ -43,9 +44,13 @@ class GmGoOn(Intent, frozen=True, kw_only=True):
 
 
 class AddCombatant(newcomers.AddCombatant, frozen=True, kw_only=True):
-    """Somebody joins, also in the middle of the fight."""
+    """Somebody joins, also in the middle of the fight. `sheet`: its own, or the name of a sample."""
 
-    sheet: Sheet = Sheet()
+    sheet: Brought = Sheet()
+
+    def __post_init__(self) -> None:
+        """The sample itself is kept: another release may have others."""
+        force_setattr(self, "sheet", described(self.sheet, SHEETS))
 
 
 class SetOptions(Intent, frozen=True, kw_only=True):

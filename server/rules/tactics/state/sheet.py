@@ -151,9 +151,9 @@ class Sheet(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_
 
     def __post_init__(self) -> None:
         """Samples in place of their names, then what does not fit together."""
-        force_setattr(self, "weapons", {id: _described(each, ITEMS) for id, each in self.weapons.items()})
-        force_setattr(self, "shield", _described(self.shield, ITEMS))
-        force_setattr(self, "armour", _described(self.armour, ARMOUR))
+        force_setattr(self, "weapons", {id: described(each, ITEMS) for id, each in self.weapons.items()})
+        force_setattr(self, "shield", described(self.shield, ITEMS))
+        force_setattr(self, "armour", described(self.armour, ARMOUR))
         if self.shield is not None and SHIELD in self.weapons:
             raise Unfit("two_shields", f"one of the weapons is called {SHIELD!r}, and there is a shield", value=SHIELD)
 
@@ -178,8 +178,16 @@ class Sheet(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_
         return next((skill for key, skill in self.skills.items() if key.lower() == wanted), UNTRAINED)
 
 
-def _described(thing: Any, known: dict[str, Any]) -> Any:
+def described(thing: Any, known: dict[str, Any]) -> Any:
+    """The sample of that name, where it is only named."""
     return known[thing] if isinstance(thing, str) else thing
 
 
 UNTRAINED = Skill()
+
+SHEETS = msgspec.convert(samples.SHEETS, dict[str, Sheet])
+if TYPE_CHECKING:
+    Brought = Sheet
+else:
+    Brought = Sheet | Literal[tuple(SHEETS)]
+"""Described, or the name of a sample."""

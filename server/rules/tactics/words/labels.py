@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from server.kit import texts as kit
+from server.rules.tactics.words.names import NAMES
 from server.rules.tactics.words.option_words import OPTIONS
 
 # Table options are named as where tables are laid, their values too.
@@ -11,6 +12,7 @@ _OPTIONS = {f"option.{key}": both for key, both in OPTIONS.items() if not key.en
 # key: (English, German)
 LABELS = {
     **kit.LABELS,
+    **NAMES,
     **_OPTIONS,
     # groups
     "end": ("Go", "Handlung"),
@@ -167,6 +169,14 @@ LABELS = {
     "in_hand": ("In hand", "In der Hand"),
     "item": ("Item", "Ding"),
     "winners": ("Winners", "Sieger"),
+    "sheet": ("Sheet", "Bogen"),
+    "count": ("Rounds", "Schuss"),
+    # rulings, as the log names them
+    "burst_penalty": ("Penalty of the burst", "Abzug des Feuerstoßes"),
+    "refuse": ("Not like that", "So nicht"),
+    "waive_change": ("Changes waived", "Änderungen erlassen"),
+    "max_attacks": ("Most attacks", "Höchstzahl der Angriffe"),
+    "mark_check": ("Needs a check", "Braucht eine Probe"),
     # moments at which one may want to be asked
     "stop.attacked": ("I am attacked", "Ich werde angegriffen"),
     "stop.may_guard": ("I could guard somebody helpless", "Ich könnte jemand Wehrlosen schützen"),
