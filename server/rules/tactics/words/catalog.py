@@ -44,7 +44,7 @@ _LINES = {
     "GoStarted": ("It is {who}'s go.", "{who} ist an der Reihe."),
     "GoYielded": ("{who} lets {to} go first.", "{who} lässt {to} den Vortritt."),
     "GoEnded": ("", ""),
-    "ActionSpent": ("{who}: {kind}[: {text}].", "{who}: {kind}[: {text}]."),
+    "ActionSpent": ("[{who}: {text}.]", "[{who}: {text}.]"),  # what else was done has a line of its own
     "DeedBegun": ("", ""),
     "DeedOver": ("", ""),
     "PainChecked": (
@@ -57,8 +57,11 @@ _LINES = {
         "{who} nutzt {skill}: {success gelungen|misslungen}.",
     ),
     "Ran": ("", ""),
-    "AttackDeclared": ("{who} attacks {target}[ ({item})].", "{who} greift {target} an[ ({item})]."),
-    "ReactionDeclared": ("{who} answers[: {role}][: {kind}][ {D}].", "{who} antwortet[: {role}][: {kind}][ {D}]."),
+    "AttackDeclared": ("{who} → {target}: {kind}[ ({item})].", "{who} → {target}: {kind}[ ({item})]."),
+    "ReactionDeclared": (
+        "{who}[: {role}][: {kind}][ {sunder strikes|spares} at what blocks][? leaves it at that][ {D}].",
+        "{who}[: {role}][: {kind}][ {sunder schlägt|verschont} auf das, was blockt][? belässt es dabei][ {D}].",
+    ),
     "ReactionRefused": ("Not like that, {who}[: {reason}].", "So nicht, {who}[: {reason}]."),
     "FullDefenseTaken": ("{who} is in Full Defense.", "{who} ist in voller Abwehr."),
     "FullDefenseEnded": ("{who} is no longer in Full Defense.", "{who} ist nicht mehr in voller Abwehr."),
@@ -73,9 +76,12 @@ _LINES = {
     ),
     "WoundsLost": ("{who} is wounded[: {amount}].", "{who} wird verwundet[: {amount}]."),
     "StressLost": ("{who} is shaken[: {amount}].", "{who} wird erschüttert[: {amount}]."),
-    "SunderChecked": ("{who}: is {item} whole?[ {loss} lost.]", "{who}: Hält {item}?[ {loss} verloren.]"),
+    "SunderChecked": (
+        "{item} of {who} is put to the test[ and loses {loss}].",
+        "{item} von {who} wird auf die Probe gestellt[ und verliert {loss}].",
+    ),
     "ItemBroken": ("{item} of {who} breaks.", "{item} von {who} zerbricht."),
-    "AmmoLost": ("{item} of {who}: {left} more.", "{item} von {who}: noch {left}."),
+    "AmmoLost": ("{item} of {who}[: {left} more][? is empty].", "{item} von {who}[: noch {left}][? ist leer]."),
     "Reloaded": ("{who} reloads {item}.", "{who} lädt {item} nach."),
     "WeaponDrawn": ("{who} draws {item}.", "{who} zieht {item}."),
     "CounterGained": (
@@ -86,14 +92,14 @@ _LINES = {
     "CombatantDied": ("{who} is killed.", "{who} ist tot."),
     "AttackOver": ("", ""),
     "RulingGiven": (
-        "Ruling[ on {who}][ against {target}][: {n}][ {text}].",
-        "Entscheid[ zu {who}][ gegen {target}][: {n}][ {text}].",
+        "Ruling[ on {who}][ against {target}]: {ruling}[ {n}][ {text}].",
+        "Entscheid[ zu {who}][ gegen {target}]: {ruling}[ {n}][ {text}].",
     ),
     "GmAnswered": ("", ""),
     "ObjectNamed": ("There is {object.name}.", "Da ist {object.name}."),
     "ObjectStruck": ("{who} strikes {object}.", "{who} schlägt auf {object}."),
     "GmAdjusted": (
-        "Ruling on {who}: {value_of}[ {key}][ {value}].", "Entscheid zu {who}: {value_of}[ {key}][ {value}].",
+        "Ruling on {who}: {value_of}[ {key}] {value}.", "Entscheid zu {who}: {value_of}[ {key}] {value}.",
     ),
     # questions
     "defence": ("{who} attacks {target}.", "{who} greift {target} an."),

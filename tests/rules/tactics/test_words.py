@@ -1,0 +1,71 @@
+"""What the log says: one line for one thing, by names that people use, and no zeros that mean nothing."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from server.cli.sentences import Sentences
+from server.rules.tactics import SYSTEM
+from tests.rules.transcripts import stored
+
+LANGUAGES = ("en", "de")
+SAID: dict[str, list[tuple[dict[str, Any], str]]] = {
+    "en": [
+        ({"type": "ActionSpent", "who": "hound", "action": "1", "kind": "move", "closing": True}, ""),
+        ({"type": "ActionSpent", "who": "ros", "action": "1", "kind": "attack", "weapon": "baton"}, ""),
+        ({"type": "ActionSpent", "who": "ros", "action": "1", "kind": "talk", "text": "Stop!"}, "Ros: Stop!."),
+        ({"type": "AttackDeclared", "who": "ros", "target": "hound", "kind": "burst", "item": "Rifle"},
+         "Ros → Hound: Burst (Rifle)."),
+        ({"type": "AttackDeclared", "who": "unseen", "target": "ros", "kind": "attack"}, "somebody → Ros: Attack."),
+        ({"type": "ReactionDeclared", "who": "ros", "sunder": True}, "Ros strikes at what blocks."),
+        ({"type": "ReactionDeclared", "who": "ros", "kind": "parry", "D": 3}, "Ros: Parry 3."),
+        ({"type": "ReactionDeclared", "who": "ros"}, "Ros leaves it at that."),
+        ({"type": "SunderChecked", "who": "ros", "foe": "hound", "item": "great_axe", "loss": 0},
+         "Great axe of Ros is put to the test."),
+        ({"type": "SunderChecked", "who": "ros", "foe": "hound", "item": "armour", "loss": 2},
+         "Armour of Ros is put to the test and loses 2."),
+        ({"type": "AmmoLost", "who": "ros", "item": "smg", "left": 0}, "Submachine gun of Ros is empty."),
+        ({"type": "GmAdjusted", "who": "ros", "value_of": "W", "value": 0}, "Ruling on Ros: Wounds left 0."),
+        ({"type": "RulingGiven", "ruling": "superior", "who": "ros", "target": "hound", "n": 1},
+         "Ruling on Ros against Hound: Superior 1."),
+    ],
+    "de": [
+        ({"type": "AttackDeclared", "who": "ros", "target": "hound", "kind": "attack", "item": "Great axe"},
+         "Ros → Hound: Angriff (Große Axt)."),
+        ({"type": "ReactionDeclared", "who": "ros", "sunder": True}, "Ros schlägt auf das, was blockt."),
+        ({"type": "SunderChecked", "who": "ros", "foe": "hound", "item": "dagger", "loss": 1},
+         "Dolch von Ros wird auf die Probe gestellt und verliert 1."),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_thing_is_said_once_and_by_its_name(language: str) -> None:
+    """Runs, attacks and skills have lines of their own; that they were spent is none. Items are no ids."""
+    sentences = Sentences(SYSTEM.catalog, language)
+    sentences.names.update(ros="Ros", hound="Hound")
+    assert [(event, sentences.of(event)) for event, _ in SAID[language]] == SAID[language]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_item_or_ruling_of_whole_fights_is_named_by_its_id(language: str) -> None:
+    """Whatever the demos' fights name has words."""
+    labels = SYSTEM.catalog["labels"][language]
+    found = {value for line in _told() for value in _named(line)}
+    assert {value for value in found if value and value not in labels} == set()
+    assert len(found) > 5
+
+
+def _told() -> list[dict[str, Any]]:
+    lines = [line for name in ("hedge", "depot") for line in stored(name, "told") if not line.startswith("view")]
+    return [json.loads(line.split(" ", 2)[2]) for line in lines]
+
+
+def _named(event: dict[str, Any]) -> list[str]:
+    """Only those of which the log has a line."""
+    if not SYSTEM.catalog["lines"]["en"].get(event["type"]):
+        return []
+    return [str(event[field]) for field in ("item", "ruling", "skill", "value_of") if field in event]
