@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from copy import deepcopy
 
+from client_demo.choice import put
 from server.conformance.fights import SYSTEMS, options
-from server.core.options import Choice, Param
+from server.core.options import Choice, Option, Param
 from server.encounter.file import parse_encounter
 from server.rules.tactics import SYSTEM
 from server.scenario.rehearsal import Rehearsal
@@ -42,3 +44,48 @@ def test_a_short_burst_is_taken_as_it_is_offered() -> None:
     table.play("kit", {"type": "actions_declare", "who": "kit", "plan": [burst]})
     (action,) = table.state.play.game.combatants["kit"].record.plan
     assert (action.kind, action.weapon, action.count) == ("burst", "smg", 3)
+
+
+def volleys(table: Rehearsal, way: str) -> dict[str, Option]:
+    """The options for bursts and sprays of this kind that Kit has, by what follows it in their keys."""
+    found = (option for option in options(table, "kit") if option.who == "kit")
+    return {option.key.removeprefix(way): option for option in found if option.key.startswith(way)}
+
+
+def bounds(option: Option) -> tuple[int, int]:
+    """Of the length."""
+    (length,) = (param for param in option.params if param.kind == "number")
+    return length.least, length.most
+
+
+def test_a_burst_of_any_length_is_planned_beside_the_editor() -> None:
+    """As an answer of its own: at whom, and of how many rounds."""
+    table, _ = planning()
+    found = volleys(table, "plan_")
+    assert {key: bounds(found[key]) for key in ("burst", "spray")} == {"burst": (2, 8), "spray": (2, 8)}
+    burst = found["burst"]
+    assert (burst.answers, burst.label) == (True, "Submachine gun")
+    intent = deepcopy(burst.intent)
+    put(intent, ["plan", "0", "targets"], "guard")
+    put(intent, ["plan", "0", "count"], 4)
+    assert [param.name for param in burst.params] == ["plan.0.targets", "plan.0.count"]
+    table.play("kit", intent)
+    (action,) = table.state.play.game.combatants["kit"].record.plan
+    assert (action.kind, action.count, action.among) == ("burst", 4, ("guard",))
+
+
+def test_what_was_sprayed_shortens_the_next_spray_unless_it_takes_its_place() -> None:
+    """D-SPRAY-2: all sprays of a round together; to change the plan one may choose a length as well."""
+    table, _ = planning()
+    spray = {"kind": "spray", "weapon": "smg", "count": 5, "targets": "hound"}
+    table.play("kit", {"type": "actions_declare", "who": "kit", "plan": [spray]})
+    table.play("gm", {"type": "gm_lock_phase"})
+    while table.state.play.game.turn != "kit":
+        table.play("gm", {"type": "go_end", "who": table.state.play.game.turn})
+    added, instead = volleys(table, "add_"), volleys(table, "replace_")
+    assert {key: bounds(each) for key, each in added.items()} == {"burst": (2, 8), "spray": (2, 3)}
+    assert {key: bounds(each) for key, each in instead.items()} == {"burst": (2, 8), "spray": (2, 8)}
+    put(intent := deepcopy(instead["burst"].intent), ["replace", "1", "count"], 3)
+    table.play("kit", intent)
+    (action,) = table.state.play.game.combatants["kit"].record.plan
+    assert (action.kind, action.count) == ("burst", 3)

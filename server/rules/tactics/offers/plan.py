@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from server.core.memo import Memo
 from server.core.options import Choice, Goal, Option, Param, Reason
 from server.core.state import Play
+from server.kit.forms import number
 from server.kit.moment import name_of
+from server.kit.offering import somebody
 from server.rules.tactics.offers.bounds import Bounds
 from server.rules.tactics.state.facts import FULL_BURST, distance, foes, in_hand, is_near, is_shield, move_cm
 from server.rules.tactics.state.plan import MOST_ACTIONS, PACES, STRIKES, Action, Plan
 from server.rules.tactics.state.sheet import Item
 from server.rules.tactics.state.state import BARE_HANDS, Combatant
 
-Lengths = Callable[[int], Sequence[int]]
-"""Of how many rounds a burst may be, up to the longest."""
 Reasoned = Callable[[dict[str, Any]], Reason | None]
 """Why an intent would be refused."""
 DEFENCES = ("dodge", "parry", "block", "run", "unarmed")
 """Skills that are used by other actions than that of using a skill."""
+
+SHORTEST = 2
+"""D-BURST-1: of a burst and a spray."""
 
 _PARAMS = Memo(64)
 
@@ -67,33 +71,35 @@ def _idea(label: str, target: str = "", **action: Any) -> Idea:
 
 
 def _strikes(play: Play, who: str, combatant: Combatant, people: list[str], weapons: list[str]) -> list[Idea]:
-    """One for each foe and weapon, one for whichever foe."""
+    """One for each foe and weapon, one for whichever foe; bursts and sprays have options of their own (`_volleys`)."""
     found = []
-    for item, idea in _ways(combatant, weapons, _longest):
+    for item, idea in _ways(combatant, weapons):
+        if idea.row:
+            continue
         found += [_at(play, who, item, _idea(idea.label, foe, **idea.action)) for foe in people]
         found += [idea] if item.kind != "area" else []
     return found
 
 
-def _ways(combatant: Combatant, weapons: list[str], lengths: Lengths) -> Iterator[tuple[Item, Idea]]:
-    """How one can attack with these, whomever; bursts and sprays of these lengths."""
+def _ways(combatant: Combatant, weapons: list[str]) -> Iterator[tuple[Item, Idea]]:
+    """How one can attack with these, whomever; bursts and sprays of every length."""
     for weapon in weapons:
         item = combatant.item(weapon)
         if item is None or item.kind == "shield":
             continue
         name = (item.name or weapon) if weapon else "unarmed"
-        for kind, counts, sign in _kinds(item, lengths):
-            row = name + sign.format(n="n") if len(counts) > 1 else ""
+        for kind, counts, sign in _kinds(item):
+            row = name + sign.format(n="n") if sign else ""
             for n in counts:
                 made = _idea(name + sign.format(n=n), kind=kind, weapon=weapon, count=n)
-                yield item, msgspec.structs.replace(made, row=row)
+                yield item, replace(made, row=row)
 
 
 def _at_objects(play: Play, combatant: Combatant) -> list[Idea]:
     """D-SUND-8: hewing at what the GM has named."""
     weapons = {id: item for id, item in combatant.sheet.weapons.items() if item.kind == "melee"}
     return [
-        msgspec.structs.replace(_idea(f"{item.name or id} → {name}", name, kind="attack", weapon=id), target="")
+        replace(_idea(f"{item.name or id} → {name}", name, kind="attack", weapon=id), target="")
         for name in play.game.objects
         for id, item in weapons.items()
     ]
@@ -108,27 +114,18 @@ def _at(play: Play, who: str, item: Item, idea: Idea) -> Idea:
     pace = next((pace for pace, times in PACES.items() if times * move >= gap), "sprint")
     sign = "→ " if pace == "walk" else f"→ ×{PACES[pace]} "
     first = _idea(pace, idea.target, kind="move", pace=pace).action
-    return msgspec.structs.replace(idea, label=sign + idea.label, first=first)
+    return replace(idea, label=sign + idea.label, first=first)
 
 
-def _kinds(item: Item, lengths: Lengths) -> list[tuple[str, Sequence[int], str]]:
-    """What can be done with it, how many rounds that may take, and a sign for it."""
+def _kinds(item: Item) -> list[tuple[str, Sequence[int], str]]:
+    """D-BURST-1, D-SPRAY-1: what can be done with it, how many rounds that may take, and a sign for it."""
     if item.kind == "area":
         return [("area", (1,), "")]
     most = FULL_BURST[item.fire]
     if not item.is_ranged or most < 2:
         return [("attack", (1,), "")]
-    return [("attack", (1,), ""), ("burst", lengths(most), " ×{n}"), ("spray", lengths(most), " {n}×1")]
-
-
-def _longest(most: int) -> Sequence[int]:
-    """Where one tap is to do, it is the whole burst."""
-    return (most,)
-
-
-def _every(most: int) -> Sequence[int]:
-    """D-BURST-1, D-SPRAY-1: from two rounds on."""
-    return range(2, most + 1)
+    lengths = range(SHORTEST, most + 1)
+    return [("attack", (1,), ""), ("burst", lengths, " ×{n}"), ("spray", lengths, " {n}×1")]
 
 
 def _moves(people: list[str]) -> list[Idea]:
@@ -178,7 +175,9 @@ def declaring(play: Play, who: str, judge: Reasoned, *, settled: bool) -> list[O
         return [whole]
     choices = _judged(_by_kind(strikes), lambda idea: {"plan": [*plan, *idea.actions]}, base, judge)
     strike = _option_of("plan_strike", who, base, "plan", choices, "harm", "answer")
-    return [msgspec.structs.replace(strike, answers=True), whole]
+    spot = _Spot("plan", f"plan.{len(plan)}", lambda action: {**base, "plan": [*plan, action]}, declared)
+    volleys = _volleys(play, who, _at_hand(combatant), foes(play, who), spot, judge)
+    return [*(replace(each, answers=True, group="answer", goal="harm") for each in (strike, *volleys)), whole]
 
 
 def _at_hand(combatant: Combatant) -> list[str]:
@@ -200,7 +199,7 @@ def _whole(play: Play, who: str, combatant: Combatant, judge: Reasoned, settled:
         if not _is_offered(param, raw)
     ]
     if own:
-        param = msgspec.structs.replace(param, choices=(*param.choices, *own))
+        param = replace(param, choices=(*param.choices, *own))
     intent = {"type": "actions_declare", "who": who, "plan": plan}
     return _option("actions_declare", who, intent, (param,), None, "prepare", "", "free" if settled else "answer")
 
@@ -214,7 +213,7 @@ def _is_offered(param: Param, raw: dict[str, Any]) -> bool:
 
 def _param(play: Play, who: str, combatant: Combatant, within: Bounds) -> Param:
     """All that could be planned, whatever is."""
-    found = [*(idea for _, idea in _ways(combatant, [*combatant.sheet.items, BARE_HANDS], _every)), *_moves([])]
+    found = [*(idea for _, idea in _ways(combatant, [*combatant.sheet.items, BARE_HANDS])), *_moves([])]
     known = [_aimed(idea, ("", *foes(play, who))) for idea in found]
     known += [Choice(idea.action, idea.label) for idea in (*_at_objects(play, combatant), *_others(combatant))]
     return Param(
@@ -287,6 +286,9 @@ def changing(play: Play, who: str, judge: Reasoned, *, brief: bool) -> list[Opti
     every, record = _by_kind(ideas(play, who, brief=brief)), combatant.record
     judged = _judged(every, lambda idea: {"add": idea.actions}, base, judge)
     made = [_option_of("change_add", who, base, "add", judged, "prepare", "free")]
+    weapons, people = [*combatant.sheet.items], [] if brief else foes(play, who)
+    spot = _Spot("add", "add.0", lambda action: {**base, "add": [action]}, record.plan)
+    made += _volleys(play, who, weapons, people, spot, judge)
     for at, action in enumerate(record.plan):
         if action.id in record.performed:
             continue
@@ -295,7 +297,53 @@ def changing(play: Play, who: str, judge: Reasoned, *, brief: bool) -> list[Opti
         if not brief:
             judged = _judged(every, partial(_swap, action.id), base, judge)
             made.append(_option_of("change_replace", who, base, "replace", judged, "prepare", "free", label))
+            others = tuple(each for each in record.plan if each.id != action.id)
+            spot = _Spot("replace", f"replace.{action.id}", partial(_put, base, action.id), others, label)
+            made += _volleys(play, who, weapons, people, spot, judge)
     return made
+
+
+def _put(base: dict[str, Any], id: str, action: dict[str, Any]) -> dict[str, Any]:
+    return {**base, "replace": {id: action}}
+
+
+# --- bursts and sprays -----------------------------------------------------------------------------------------------
+
+
+class _Spot(NamedTuple):
+    """Where in an intent an action comes: by what way (the key's beginning), at which place, in the whole, beside these
+    others. `label`: what it is for, where that must be said."""
+
+    way: str
+    place: str
+    made: Callable[[dict[str, Any]], dict[str, Any]]
+    others: Plan
+    label: str = ""
+
+
+def _volleys(
+    play: Play, who: str, weapons: list[str], people: list[str], spot: _Spot, judge: Reasoned
+) -> Iterator[Option]:
+    """D-BURST-4, D-SPRAY-2: each at whom and of how many rounds one likes."""
+    combatant: Combatant = play.game.combatants[who]
+    for id in weapons:
+        item = combatant.sheet.items[id]
+        if not item.is_ranged or item.kind == "area" or FULL_BURST[item.fire] < SHORTEST:
+            continue
+        for kind in ("burst", "spray"):
+            most = max(SHORTEST, FULL_BURST[item.fire] - (_sprayed(spot.others, id) if kind == "spray" else 0))
+            length = replace(number("count", SHORTEST, most, initial=most), name=f"{spot.place}.count")
+            whom = replace(somebody(play, people), name=f"{spot.place}.targets", optional=True)
+            raw = _idea("", kind=kind, weapon=id, count=most).action
+            yield Option(
+                key=f"{spot.way}_{kind}", who=who, intent=spot.made(raw), group="free", goal="prepare",
+                whom=whom.name if people else "", label=": ".join(filter(None, (spot.label, item.name or id))),
+                params=(whom, length) if people else (length,), reason=judge(spot.made({**raw, "count": SHORTEST})),
+            )  # fmt: skip
+
+
+def _sprayed(others: Plan, weapon: str) -> int:
+    return sum(each.count for each in others if each.kind == "spray" and each.weapon == weapon)
 
 
 def _swap(id: str, idea: Idea) -> dict[str, Any]:

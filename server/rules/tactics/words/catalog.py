@@ -122,10 +122,11 @@ _ICONS = {
     "sprint": "»", "draw": "↑", "reload": "↻", "talk": "…", "full_defense": "⛨", "perform_attack": "⚔",
     "perform_burst": "⋙", "perform_area": "✸", "defend_dodge": "↷", "defend_parry": "⚔", "defend_block": "⛨",
     "defend_fully": "⛨", "defend_parry_bare": "⚔", "defend_block_bare": "⛨",
-    "phase_settle": "✓", "phase_unsettle": "?", "end_turn": "✓", "encounter_start": "▶",
-    "encounter_end": "■", "HitsRolled": "⚔", "WoundsLost": "♥", "StressLost": "☇", "ItemBroken": "✂",
-    "CombatantDied": "✝", "CombatantDown": "✖", "W": "♥", "S": "☇", "ammo": "•", "aggressive": "⚔", "defensive": "⛨",
-    "normal": "=", "stunned": "☇", "unconscious": "✖", "dying": "☠", "dead": "✝", "changed": "±", "die": "6",
+    "plan_burst": "⋙", "plan_spray": "⋰", "phase_settle": "✓", "phase_unsettle": "?", "end_turn": "✓",
+    "encounter_start": "▶", "encounter_end": "■", "HitsRolled": "⚔", "WoundsLost": "♥", "StressLost": "☇",
+    "ItemBroken": "✂", "CombatantDied": "✝", "CombatantDown": "✖", "W": "♥", "S": "☇", "ammo": "•", "aggressive": "⚔",
+    "defensive": "⛨", "normal": "=", "stunned": "☇", "unconscious": "✖", "dying": "☠", "dead": "✝", "changed": "±",
+    "die": "6",
 }  # fmt: skip
 
 _PROBLEMS = {"two_shields": "Eine der Waffen heißt „{value}“, und es gibt einen Schild."}
