@@ -10,12 +10,15 @@ aimed, and how much of it has hit so far.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
+
+from msgspec.structs import replace
 
 from server.core.state import Decision, Play
 from server.core.system import Moment
-from server.kit.acts.deeds import Deeds
+from server.kit.acts import kind
+from server.kit.acts.deeds import Deeds, code_of
 from server.kit.acts.reactions import DEFENCE, PHASE, WINDOW
 from server.kit.between import are_enemies
 from server.kit.frames import asked_about
@@ -23,6 +26,8 @@ from server.kit.frames import asked_about
 USUAL, MINE = ("hit_me", "before_roll_at_me"), ("missed_me",)
 OTHERS = ("hit_ally", "foe_acts", "foe_moves", "ally_acts", "round_edge")
 SIZED = ("hit_me", "hit_ally")
+DEFENCELESS = "defenceless"
+"""For systems in which all reactions but defences come too late to change an act: one is hit, and no defence helps."""
 
 HitsOf = Callable[[Any], int | None]
 """How many hits of an act's frame are left; None: it has not been rolled, or is no attack."""
@@ -37,6 +42,16 @@ def reaction_moment(deeds: Deeds, hits_of: HitsOf, play: Play, decision: Decisio
         return None
     is_move = frame.deed is not None and deeds.kind(frame.deed).is_move
     return _aimed(play, frame, who, hits_of(frame), is_move) or _done(play, frame, who, is_move)
+
+
+def or_defenceless(
+    moment: Moment | None, deeds: Deeds, play: Play, frame: Any, defences: Iterable[Any]
+) -> Moment | None:
+    """The moment, unless it is one of being hit against which none of these defences helps."""
+    if moment is None or moment.name != "hit_me":
+        return moment
+    helps = any(not code_of(deeds.check, play, deed.who, deed, kind.Moment(frame=frame)) for deed in defences)
+    return moment if helps else replace(moment, name=DEFENCELESS)
 
 
 def _aimed(play: Play, frame: Any, who: str, hits: int | None, is_move: bool) -> Moment | None:

@@ -15,6 +15,7 @@ from server.core.options import Choice, Goal, Option, Param, weight_of
 from server.core.state import Decision, State
 from server.core.system import Asker
 from server.kit.acts.improving import IMPROVE
+from server.kit.acts.reacting import Reacting
 from server.kit.forms import YES_NO, choice
 from server.kit.frames import asked_about
 from server.kit.offering import Offering, Wish, mine, option_of, simple, unless
@@ -55,6 +56,10 @@ def _each(state: State, _asker: Asker, people: list[str]) -> Iterator[list[Optio
             yield _remembered(state, state.play.decision, who, frame, others)
 
 
+REACTING = Reacting(
+    menu=MENU, checks=CHECKS, buying=BUYING, check=check, defences=defences_of, passes=i.PassReaction,
+    withdraws=i.WithdrawReaction,
+)  # fmt: skip
 OFFERING = Offering(people=_people, each=_each, gm=gm_options)
 
 
@@ -122,7 +127,7 @@ def _simple(state: State, intent: Intent, goal: Goal, group: str = "answer") -> 
 
 def _answers(state: State, decision: Decision, who: str, frame: Frame | None) -> list[Option]:
     if decision.kind in WINDOWS:
-        return _reactions(state, decision, who, frame)
+        return [] if frame is None else REACTING.options(state, decision, who, frame)
     if decision.kind == "disarm" and decision.asks[who].answer is None:
         return [_simple(state, i.ChooseDisarmAttribute(who=who, attribute=each), "defend") for each in HOLDS]
     if decision.kind == IMPROVE and decision.asks[who].answer is None:
@@ -142,27 +147,6 @@ def _improvements(state: State, who: str) -> list[Option]:
     if combatant.rerolls:
         params.append(Param(name="reroll", kind="choice", label="reroll", choices=YES_NO, optional=True))
     return [replace(improved, params=tuple(params)), kept] if params else [kept]
-
-
-def _reactions(state: State, decision: Decision, who: str, frame: Frame | None) -> list[Option]:
-    """Pass, take back, or one of all reactions; defences only for the one who is attacked."""
-    if frame is None:
-        return []
-    if who in frame.declared:
-        return [_simple(state, i.WithdrawReaction(who=who), "end")]
-    passing = i.PassReaction(who=who)
-    why_not = reason_of(CHECKS.may_react, state, passing)
-    have, defences = usable_actions(state.play.game, who), []
-    if frame.target == who:
-        defences = defences_of(who, state.play.game.combatants[who])
-    price = None if have > 0 or why_not else BUYING.price(partial(reason_of, check, state), state.play, who)
-    if price is not None:
-        found = MENU.bought(state.play, who, frame, defences, price)
-    else:
-        found = unless(why_not, MENU.answers(state.play, who, have, frame, defences))
-    if who in decision.unanswered():
-        found.append(_simple(state, passing, "end"))
-    return found
 
 
 # --- free things -----------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from server.core.options import Goal, Option, Param, weight_of
 from server.core.state import Decision, State
 from server.core.system import Asker
 from server.kit.acts.improving import IMPROVE
+from server.kit.acts.reacting import Reacting
 from server.kit.forms import YES_NO
 from server.kit.frames import asked_about
 from server.kit.offering import Offering, Wish, mine, simple, unless
@@ -24,10 +25,14 @@ from server.rules.tirakan_classic.offers.deeds import defences_of
 from server.rules.tirakan_classic.offers.gm import gm_options
 from server.rules.tirakan_classic.offers.menu import MENU, OTHERS, reason_of
 from server.rules.tirakan_classic.state import intents as i
-from server.rules.tirakan_classic.state.facts import is_taken_now, usable
+from server.rules.tirakan_classic.state.facts import is_taken_now
 from server.rules.tirakan_classic.state.state import Combatant, Frame, Game
 
 OFFERS = Memo(640, weigh=weight_of)
+REACTING = Reacting(
+    menu=MENU, checks=CHECKS, buying=BUYING, check=check, defences=defences_of, passes=i.PassReaction,
+    withdraws=i.WithdrawReaction,
+)  # fmt: skip
 
 
 def _people(state: State, asker: Asker) -> list[str]:
@@ -96,7 +101,7 @@ def _simple(state: State, intent: Intent, goal: Goal, group: str = "answer") -> 
 
 def _answers(state: State, decision: Decision, who: str, frame: Frame | None) -> list[Option]:
     if decision.kind == "reaction" and frame is not None:
-        return _reactions(state, decision, who, frame)
+        return REACTING.options(state, decision, who, frame)
     if decision.kind == IMPROVE and decision.asks[who].answer is None:
         return _improvements(state, who)
     return []
@@ -118,22 +123,6 @@ def _spendable(own: Combatant) -> Iterator[tuple[Param, ...]]:
     )
     if own.destiny_dice:
         yield (Param(name="reroll", kind="choice", label="reroll", choices=YES_NO),)
-
-
-def _reactions(state: State, decision: Decision, who: str, frame: Frame) -> list[Option]:
-    """Pass, take back, or one of all reactions; defences only for the one who is attacked."""
-    if who in frame.declared:
-        return [_simple(state, i.WithdrawReaction(who=who), "end")]
-    passing = i.PassReaction(who=who)
-    why_not = reason_of(CHECKS.may_react, state, passing)
-    defences = defences_of(who, state.play.game.combatants[who]) if frame.target == who else []
-    have = usable(state.play.game, who)
-    price = None if have > 0 or why_not else BUYING.price(partial(reason_of, check, state), state.play, who)
-    if price is not None:
-        found = MENU.bought(state.play, who, frame, defences, price)
-    else:
-        found = unless(why_not, MENU.answers(state.play, who, have, frame, defences))
-    return [*found, _simple(state, passing, "end")] if who in decision.unanswered() else found
 
 
 # --- dice for actions ------------------------------------------------------------------------------------------------

@@ -13,7 +13,9 @@ _OPTIONS = {f"option.{key}": both for key, both in OPTIONS.items() if not key.en
 LABELS = {
     **kit.LABELS,
     **STOP_LABELS,
-    "stop.own_roll": ("I may improve my roll", "Ich darf meinen Wurf verbessern"),
+    "stop.defenceless": ("I am hit, and no defence helps", "Ich werde getroffen, und keine Abwehr hilft"),
+    "stop.own_failure": ("My roll fails, and I may improve it", "Mein Wurf misslingt, und ich darf ihn verbessern"),
+    "stop.own_roll": ("My roll succeeds, and I may improve it", "Mein Wurf gelingt, und ich darf ihn verbessern"),
     **_OPTIONS,
     "turn": ("Turn", "Zug"),
     "end": ("Turn", "Zug"),
