@@ -17,6 +17,12 @@ def core(state: Plain) -> Plain:
     return state
 
 
+def placeless_of_player(play: Plain) -> Plain:
+    """What a player knows. A leak is closed for old fights, too: whose place in the order was reached last may be
+    somebody hidden's, so only the GM knows."""
+    return {**play, "game": {**play["game"], "place": ""}}
+
+
 NO_BOUNDARY: Plain = {"ended": "", "resolved": False, "asked": True, "passed": []}
 
 
@@ -26,13 +32,17 @@ def brink(game: Plain) -> Plain:
 
 
 def brink_of_player(play: Plain) -> Plain:
-    """What a player knows of it. Two leaks are closed for old fights, too: the ids of the decisions that Brink waits
-    for are the GM's alone, and how a turn ended is told only while the boundary behind it asks."""
+    """What a player knows of it. Leaks are closed for old fights, too: the ids of the decisions that Brink waits for
+    and what the places were rolled with are the GM's alone; how a turn ended is told only while the boundary behind it
+    asks, and when somebody's last began only as long as it has a place in the order."""
+    play = placeless_of_player(play)
     game = play["game"]
+    started = {slot: round for slot, round in game["started"].items() if slot in game["order"]}
     asks = game["boundary"]["ended"] and any("/boundary." in id for id in game["waits"])
     frames = [{**frame, "waits": []} for frame in game["frames"]]
     boundary = game["boundary"] if asks else NO_BOUNDARY
-    return {**play, "game": {**game, "waits": [], "frames": frames, "boundary": boundary}}
+    known = {"waits": [], "frames": frames, "boundary": boundary, "faces": {}, "started": started}
+    return {**play, "game": {**game, **known}}
 
 
 def tirakan(game: Plain) -> Plain:
@@ -71,7 +81,10 @@ SYSTEMS: dict[str, Callable[[Plain], Plain]] = {
     "brink": brink, "tirakan": tirakan, "tirakan_classic": tirakan_classic, "ambersteel": ambersteel,
     "tactics": tactics,
 }  # fmt: skip
-OF_PLAYERS: dict[str, Callable[[Plain], Plain]] = {"brink": brink_of_player, "tirakan": tirakan_of_player}
+OF_PLAYERS: dict[str, Callable[[Plain], Plain]] = {
+    "brink": brink_of_player, "tirakan": tirakan_of_player, "ambersteel": placeless_of_player,
+    "tactics": placeless_of_player,
+}  # fmt: skip
 """Behind `SYSTEMS`, for what a player knows of `play`, where secrecy has changed."""
 
 

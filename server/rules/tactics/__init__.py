@@ -36,6 +36,7 @@ SYSTEM = System(
     beaten=BEATEN, removed=removed, more_demos=(DEMO_MODERN,), open_roll=open_roll,
     marks=MARKS, tally=TALLY, sums=SUMS, stops=STOPS,
     unsettling={i.PhaseSettle: (e.TacticsSet, e.StanceAnnounced, e.ActionsDeclared)},
+    untold=frozenset({"Game.stage"}),
     unnoticed=frozenset({"gm_set", "perform_talk"}),
     noticeable=frozenset({"tactics", "skills.*.base", "weapons.*.name", "weapons.*.in_hand", "weapons.*.reach_m"}),
     done_unseen=frozenset({

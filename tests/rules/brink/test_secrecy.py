@@ -17,9 +17,10 @@ from server.conformance.amount import many
 from server.core.create import CombatantSpec
 from server.core.dice import Key, Origin, Scripted
 from server.core.options import Option
-from server.core.secrecy import NOBODY
+from server.core.secrecy import NOBODY, known
 from server.core.state import Ask, Decision
 from server.core.view import builtins
+from server.rules.brink import SYSTEM
 from server.rules.brink.state.events import InitiativeTieBroken
 from server.scenario.rehearsal import Rehearsal
 from tests.rules.brink.tables import combatant, fill, laid, offered, weight
@@ -330,3 +331,16 @@ def test_who_joins_again_hidden_for_the_gm_is_no_longer_a_players() -> None:
     assert table.state.ledger.controller("stranger") == "gm"
     assert table.state.ledger.told["seat:ana"] == before
     assert "stranger" not in repr(table.view("seat:ana"))
+
+
+def test_nobody_knows_of_one_who_was_hidden_and_is_off_the_table():
+    """Neither its initiative nor that it had a turn: a slot that nobody is left of belongs to nobody."""
+    table = begun(1, people(hidden=True, ogre={}))
+    while table.state.play.game.turn != "lurker":
+        table.play("gm", {"type": "end_turn", "who": table.state.play.game.turn})
+    table.play("gm", {"type": "end_turn", "who": "lurker"})
+    table.play("gm", {"type": "remove_combatant", "who": "lurker"})
+    game = table.state.play.game
+    assert "lurker" in game.faces
+    assert "lurker" in game.started
+    assert "lurker" not in repr(known(SYSTEM, table.state, "public").play.game)

@@ -18,6 +18,7 @@ from server.core.disclosure import (
     NAME,
     ByRule,
     ByWho,
+    ForGM,
     Named,
     OfSheet,
     Open,
@@ -124,7 +125,7 @@ class Game(msgspec.Struct, frozen=True, gc=False):
     combatants: PartsByWho[dict[str, Combatant]] = {}
     scores: ByWho[dict[str, tuple[int, ...]]] = {}
     order: Named[tuple[str, ...]] = ()
-    place: Annotated[str, seen("place")] = ""
+    place: ForGM[str] = ""
     turn: Annotated[str, seen("turn")] = ""
     round: Open[int] = 0
     frames: Parts[tuple[Blow, ...]] = ()
@@ -307,7 +308,7 @@ _EVOLVES: dict[type[Event], Callable[[Game, Any], Game]] = {
     RoundStarted: _round,
     TurnStarted: lambda game, event: replace(game, turn=event.who, place=event.who),
     Struck: _struck,
-    Parried: lambda game, event: _with(game, event.who, has_parried=True),
+    ParryRolled: lambda game, event: _with(game, event.who, has_parried=True),
     Wounded: lambda game, event: _with(game, event.who, wounds=event.wounds),
     StrikeOver: lambda game, event: dropped(game, event.strike),
     TurnEnded: lambda game, event: replace(game, turn=""),

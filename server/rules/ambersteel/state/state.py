@@ -200,7 +200,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     claims: Named[tuple[str, ...]] = ()
     scores: ByWho[dict[str, tuple[Tally, ...]]] = {}
     order: Named[tuple[str, ...]] = ()
-    place: Annotated[str, seen("place")] = ""
+    place: ForGM[str] = ""
     turn: Annotated[str, seen("turn")] = ""
     round: Open[int] = 0
     frames: Parts[tuple[Frame, ...]] = ()

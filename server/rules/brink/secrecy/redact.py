@@ -80,16 +80,14 @@ def _is_hidden(game: Game, slot: str, hidden: Hidden) -> bool:
 def _game(viewer: Viewer, game: Game, _who: str) -> Told:
     """A turn of somebody hidden looks like what is between two turns."""
     unseen = hidden_slots(game, viewer.hidden) if viewer.hidden else frozenset()
-    told: Told = {field: getattr(game, field) for field in ("stage", "turn", "order", "place", "faces", "started")}
+    order = tuple(slot for slot in game.order if slot not in unseen)
+    # Who has left the order may have been hidden.
+    started = {slot: round for slot, round in game.started.items() if slot in order}
+    told: Told = {"stage": game.stage, "turn": game.turn, "order": order, "started": started}
     told |= {"boundary": _boundary(viewer, game, unseen), "delays": game.delays}
     if not unseen:
         return told
-    told["order"] = tuple(slot for slot in game.order if slot not in unseen)
     told["delays"] = {slot: _delay(delay, unseen) for slot, delay in game.delays.items() if slot not in unseen}
-    for field in ("faces", "started"):
-        told[field] = {slot: value for slot, value in told[field].items() if slot not in unseen}
-    if game.place in unseen:
-        told["place"] = ""
     return told | {"stage": "boundary", "turn": ""} if game.stage == "turn" and game.turn in unseen else told
 
 

@@ -172,12 +172,12 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     stage: ByRule[Stage] = ""
     round: Open[int] = 0
     order: ByRule[tuple[str, ...]] = ()
-    faces: ByRule[dict[str, tuple[int, ...]]] = {}
+    faces: ForGM[dict[str, tuple[int, ...]]] = {}
     """B-INIT-1, B-INIT-2: each slot's initiative, with the faces that broke ties."""
     started: ByRule[dict[str, int]] = {}
     """B-DELAY-6: the round in which each slot's start-of-turn effects last happened."""
     turn: ByRule[str] = ""
-    place: ByRule[str] = ""
+    place: ForGM[str] = ""
     """The slot whose place in the order was reached last."""
     boundary: ByRule[Boundary] = Boundary()
     delays: ByRule[dict[str, Delay]] = {}

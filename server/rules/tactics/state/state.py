@@ -226,7 +226,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     stage: Open[Stage] = ""
     round: Open[int] = 0
     order: Named[tuple[str, ...]] = ()
-    place: Annotated[str, seen("place")] = ""
+    place: ForGM[str] = ""
     """Whose go was the last, or is on."""
     turn: Annotated[str, seen("turn")] = ""
     ties: ForGM[tuple[tuple[str, ...], ...]] = ()
