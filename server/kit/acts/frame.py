@@ -3,24 +3,26 @@
 A system's own class of frames adds what its rules keep of an act (hits, rolls), and says what deeds and rulings are:
 
     class Ruling(acts.Ruling, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-        from_behind: Open[bool | None] = None
+        from_behind: bool | None = None
+        cover: int | None = None
+        modifier: int = 0
 
     class Frame(acts.Frame, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         deed: ByRule[Deed | None] = None
         declared: ByRule[dict[str, Deed]] = {}
-        ruling: Parts[Ruling] = Ruling()
-        rulings: ByWho[dict[str, Ruling]] = {}
+        ruling: ByRule[Ruling] = Ruling()
+        rulings: ByRule[dict[str, Ruling]] = {}
         hits: Open[int] = 0
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
-from server.core.disclosure import ByRule, ByWho, IfSeen, Named, Open, Parts
+from server.core.disclosure import ByRule, IfSeen, Named, Open, seen
 from server.core.draft import Draft
 from server.core.space import Point
 from server.kit import asking
@@ -33,10 +35,11 @@ ACT, REACTION = "act", "reaction"
 
 
 class Ruling(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """What the GM has ruled on an act. `cost` None: not yet."""
+    """What the GM has ruled on an act. `cost` None: not yet. A system's own has `from_behind`, `cover` and
+    `modifier`, too. What others may know of it depends on the act: a rule says it (`server.kit.acts.known`)."""
 
-    cost: Open[int | None] = None
-    refuse: Open[bool] = False
+    cost: int | None = None
+    refuse: bool = False
 
 
 class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -56,8 +59,8 @@ class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
     """declared: to be paid; paid: its window is open; rolled: its roll may be improved before the window opens;
     reactions: they are carried out, then its effect; follow: its effect is over, reactions that come after it are
     carried out. A system may have more."""
-    ruling: Parts[Ruling] = Ruling()
-    rulings: ByWho[dict[str, Any]] = {}
+    ruling: ByRule[Any] = Ruling()
+    rulings: ByRule[dict[str, Any]] = {}
     """On declared reactions."""
     declared: ByRule[dict[str, Any]] = {}
     """Reactions not yet carried out; each reserves one action."""
@@ -65,8 +68,8 @@ class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
     """Who is still to react, in the order of initiative."""
     wounds: Open[int] = 0
     """What it has caused."""
-    successes: Open[int | None] = None
-    """Of a check instead of an attack."""
+    successes: Annotated[int | None, seen("target")] = None
+    """Of a check instead of an attack, perhaps the target's."""
     nullified: Open[bool] = False
 
 

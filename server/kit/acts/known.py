@@ -20,10 +20,14 @@ from server.core.knowing.viewer import Viewer, Witness
 from server.kit.acts import events as e
 from server.kit.acts.deeds import main_deed
 from server.kit.acts.evolve import Shapes
-from server.kit.acts.reactions import PHASE
+from server.kit.acts.frame import ACT, REACTION
+from server.kit.acts.reactions import ANNOUNCED, PHASE
 from server.kit.frames import found
 
 Told = dict[str, Any]
+
+SEEN_IN_ACT = ("from_behind", "cover")
+"""Of a ruling what nobody is asked in secret: the first is seen by all who see the act, the other by who sees both."""
 
 
 def rules(shapes: Shapes) -> dict[type[Any], Callable[[Any, Any, str], Told | None]]:
@@ -70,13 +74,55 @@ def circumstances(witness: Witness, event: Any, public: Collection[str]) -> Told
     return {name: getattr(event, name) for name in public}
 
 
+def may_know_whose(witness: Witness, event: Any) -> bool:
+    """May it know on whom, and on which announced reaction, the GM has ruled?"""
+    if not witness.sees(event.subject, event.reaction):
+        return False
+    frame = frame_of(witness, event) if event.reaction else None
+    return frame is None or may_know_of_reaction(witness, frame, event.reaction)
+
+
 def _frame(viewer: Viewer, frame: Any, who: str) -> Told | None:
     if not is_seen(viewer, frame):
         return None
-    declared = frame.declared
-    if viewer.hidden:
-        declared = {one: known_deed(viewer, deed, one) for one, deed in declared.items() if viewer.sees(one)}
-    return {"deed": known_deed(viewer, frame.deed, who), "declared": declared}
+    declared, rulings = frame.declared, frame.rulings
+    if viewer.hidden or is_between_two(viewer, frame):
+        known = [one for one in declared if may_know_of_reaction(viewer, frame, one)]
+        declared = {one: known_deed(viewer, declared[one], one) for one in known}
+        rulings = {one: rulings[one] for one in known if one in rulings and _is_open(viewer, frame.who, one)}
+    deed = known_deed(viewer, frame.deed, who)
+    return {"deed": deed, "declared": declared, "ruling": _ruling(viewer, frame), "rulings": rulings}
+
+
+def _ruling(viewer: Viewer, frame: Any) -> Any:
+    """As much as is told of what was ruled (`circumstances`): it says how far away somebody hidden is, and behind what.
+    Where anybody is hidden from anybody, the GM is asked in secret, and nobody is told the answer. The number is its
+    owner's."""
+    ruling = frame.ruling
+    if not _is_open(viewer, frame.who, frame.target):
+        told = SEEN_IN_ACT if viewer.sees(frame.who, frame.target) else SEEN_IN_ACT[:1]
+        return type(ruling)(**{each: getattr(ruling, each) for each in told})
+    return ruling if not ruling.modifier or viewer.plays(frame.who) else replace(ruling, modifier=0)
+
+
+def _is_open(viewer: Viewer, *people: str) -> bool:
+    """Does everybody see all of these?"""
+    return viewer.sees(*people) and not any(map(viewer.is_secret, people))
+
+
+def is_between_two(viewer: Viewer, frame: Any) -> bool:
+    """Does somebody see nothing of this act? Then each reaction is between whoever announces it and the GM, as the
+    question about it was."""
+    if frame.kind not in (ACT, REACTION) or not viewer.is_secret(frame.who):
+        return False
+    return not frame.target or viewer.is_secret(frame.target)
+
+
+def may_know_of_reaction(viewer: Viewer, frame: Any, who: str) -> bool:
+    """That this one reacts to the act, and how."""
+    if not is_seen(viewer, frame) or not viewer.sees(who):
+        return False
+    return not is_between_two(viewer, frame) or viewer.plays(who)
 
 
 def known_deed(viewer: Viewer, deed: Any, who: str) -> Any:
@@ -91,6 +137,10 @@ def known_deed(viewer: Viewer, deed: Any, who: str) -> Any:
     return deed if target is None or viewer.sees(target) else replace(deed, target=UNSEEN)
 
 
-def _refused(viewer: Viewer, event: e.ActionRefused, who: str) -> Told:
-    """The target of somebody unseen learns that nothing comes of it, not why."""
+def _refused(viewer: Witness, event: e.ActionRefused, who: str) -> Told | None:
+    """The target of somebody unseen learns that nothing comes of it, not why. Of what was only announced nobody learns
+    who does not know that it was."""
+    frame = found(viewer.after.play.game, event.action_id.partition(ANNOUNCED)[0])
+    if ANNOUNCED in event.action_id and frame is not None and not may_know_of_reaction(viewer, frame, who):
+        return None
     return {"reason": event.reason if viewer.sees(who) else "refused"}

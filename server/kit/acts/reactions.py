@@ -26,6 +26,9 @@ WINDOW, DEFENCE, PHASE = "reaction", "defence", "phase"
 """Kinds of decisions in which reactions are announced: to an act of the actor, to a reaction, between rounds."""
 WINDOWS = (WINDOW, PHASE, DEFENCE)
 
+ANNOUNCED = "#"
+"""Parts the id of an act from who has only announced a reaction to it."""
+
 SERVES = "object"
 """The kind of the question whether something serves for a defence."""
 
@@ -115,7 +118,7 @@ def answering(event: Callable[..., Answered], *says: str) -> Callable[[Draft, An
 def void(draft: Draft, frame: Any, who: str, decision: Decision | None) -> None:
     """The GM refused an announced reaction, or ruled that it costs more than one action. While the window is open
     another one may be announced."""
-    draft.emit(e.ActionRefused(who=who, action_id=f"{frame.id}#{who}", reason="refused"))
+    draft.emit(e.ActionRefused(who=who, action_id=f"{frame.id}{ANNOUNCED}{who}", reason="refused"))
     if frame.stage == "paid" and decision is not None:
         draft.emit(e.ReactionWithdrawn(who=who, decision=decision.id, action_id=frame.id))
     else:

@@ -12,10 +12,12 @@ from server.core.events import Event
 from server.core.history import amend
 from server.core.ids import Position
 from server.core.intents import Edit, TermEdit
+from server.core.secrecy import known
 from server.core.system import Roll
 from server.rules.tirakan import SYSTEM
 from server.rules.tirakan.events import CombatantAdded
 from server.rules.tirakan.state.facts import actions_max
+from server.rules.tirakan.state.state import Ruling
 from tests.rules.tirakan.cast import ARMOUR, Fight, kinds, only
 
 
@@ -96,6 +98,24 @@ def test_a_hidden_archer_shoots_as_somebody_unseen():
     assert "ilva" not in repr(heard)
     assert fight.cannot_react("hagen", "shield_parry") == "not_perceived"
     assert fight.table.view("seat:hagen").act["who"] == "unseen"
+
+
+def test_of_what_the_gm_rules_on_somebody_unseen_no_more_is_known_than_is_told():
+    """How far away it is, and behind what, would say where it is; that it comes from behind its target notices."""
+    fight = Fight("ilva", "hagen", players=["hagen"], hidden=["ilva"]).start()
+    fight.dice(hit_ilva=[5, 5]).do("attack", who="ilva", target="hagen", goes_on=False)
+    fight.do("gm_set_attack", from_behind=True, cover=4, distance_cm=700, modifier=1, goes_on=False)
+    assert fight.game.frames[-1].ruling == Ruling(from_behind=True, cover=4, distance_cm=700, modifier=1)
+    known_of = known(SYSTEM, fight.table.state, "seat:hagen").play.game.frames[-1]
+    assert known_of.ruling == Ruling(from_behind=True)
+
+
+def test_of_a_ruling_on_somebody_in_sight_the_number_is_its_owners():
+    fight = Fight("robber", "hagen", players=["hagen"]).start()
+    fight.dice(hit_robber=[5, 5]).do("attack", who="robber", target="hagen", goes_on=False)
+    fight.do("gm_set_attack", cover=4, modifier=1, goes_on=False)
+    assert known(SYSTEM, fight.table.state, "seat:hagen").play.game.frames[-1].ruling == Ruling(cover=4)
+    assert known(SYSTEM, fight.table.state, "gm").play.game.frames[-1].ruling == Ruling(cover=4, modifier=1)
 
 
 def test_a_hidden_reactor_is_asked_without_a_sign():

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from server.core.disclosure import ID, NAME, OPEN, WHOLE, Disclosure, seen
 from server.core.knowing.viewer import Viewer, Witness
 from server.core.state import State
-from server.kit.acts.known import circumstances, rules
+from server.kit.acts.known import circumstances, may_know_whose, rules
 from server.kit.between import unperceived_told
 from server.rules.tirakan import events as e
 from server.rules.tirakan.evolve.frames import SHAPES
@@ -114,7 +114,7 @@ def _ruled(witness: Witness, event: e.GMRuled, _who: str) -> Told | None:
     """Rulings are public, but for those on somebody hidden and on numbers of closed sheets."""
     if event.ruling == "attack":
         return circumstances(witness, event, CIRCUMSTANCES)
-    if not witness.sees(event.subject, event.reaction):
+    if not may_know_whose(witness, event):
         return None
     is_closed = bool(event.subject) and not witness.reads(event.subject)
     if event.ruling == "set" and is_closed and event.value_of in SECRET_VALUES:

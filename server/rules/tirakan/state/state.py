@@ -17,13 +17,13 @@ from server.core.disclosure import (
     ForGM,
     IfSeen,
     Named,
-    OfOwner,
     OfSheet,
     Open,
     Parts,
     PartsByWho,
     Tells,
     Who,
+    owner,
     sheet,
 )
 from server.kit.acts import frame as acts
@@ -179,14 +179,14 @@ class Rolled(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
 class Ruling(acts.Ruling, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What the GM has ruled on an act."""
 
-    check: Open[str] = ""
-    difficulty: Open[int] = 0
-    from_behind: Open[bool | None] = None
-    cover: Open[int | None] = None
-    distance_cm: Open[int | None] = None
-    modifier: OfOwner[int] = 0
-    nullify: Open[bool | None] = None
-    awaken: Open[bool | None] = None
+    check: str = ""
+    difficulty: int = 0
+    from_behind: bool | None = None
+    cover: int | None = None
+    distance_cm: int | None = None
+    modifier: int = 0
+    nullify: bool | None = None
+    awaken: bool | None = None
 
 
 FrameKind = Literal["act", "reaction", "hits", "phase"]
@@ -198,15 +198,15 @@ class Frame(acts.Frame, frozen=True, gc=False, kw_only=True, omit_defaults=True)
     More stages, protected: the target has chosen; harmed: what its harm set off is over."""
 
     deed: ByRule[Deed | None] = None
-    ruling: Parts[Ruling] = Ruling()
-    rulings: ByWho[dict[str, Ruling]] = msgspec.field(default_factory=dict)
+    ruling: ByRule[Ruling] = Ruling()
+    rulings: ByRule[dict[str, Ruling]] = msgspec.field(default_factory=dict)
     declared: ByRule[dict[str, Deed]] = msgspec.field(default_factory=dict)
     strike: Parts[Strike | None] = None
     shield: Open[int] = 0
     """Cover by a shield parry."""
-    choice: Open[str] = ""
+    choice: Annotated[str, owner("target")] = ""
     """The attribute that holds against a disarming attack."""
-    spoiled: Open[bool] = False
+    spoiled: IfSeen[bool] = False
     """The actor was hit while taking this step of aiming."""
     timing: Open[str] = ""
     """By the GM's word: when reactions to it are announced (H-06)."""
@@ -232,5 +232,5 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     frames: Parts[tuple[Frame, ...]] = ()
     effects: ForGM[tuple[GmPhaseEffect, ...]] = ()
     """What the GM has planned for the next phases (T-ROUND-5)."""
-    timing: Open[str] = ""
+    timing: ForGM[str] = ""
     """When reactions to the next act are announced, if the GM has said so (T-REACT-9)."""

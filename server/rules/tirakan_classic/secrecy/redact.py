@@ -12,7 +12,7 @@ from typing import Any
 from server.core.disclosure import ID, NAME, OPEN, WHOLE, Disclosure, seen
 from server.core.knowing.viewer import NOBODY, Hidden, Viewer, Witness
 from server.core.state import State
-from server.kit.acts.known import circumstances, rules
+from server.kit.acts.known import circumstances, may_know_whose, rules
 from server.kit.between import unperceived_told
 from server.kit.order import order_told
 from server.rules.tirakan_classic.evolve.frames import SHAPES
@@ -80,7 +80,7 @@ def _ruled(witness: Witness, event: e.GMRuled, _who: str) -> Told | None:
     """Rulings are public, but for those on somebody hidden and on numbers of closed sheets."""
     if event.ruling == "act":
         return circumstances(witness, event, CIRCUMSTANCES)
-    if event.ruling == "effect" or not witness.sees(event.subject, event.reaction):
+    if event.ruling == "effect" or not may_know_whose(witness, event):
         return None
     is_closed = bool(event.subject) and not witness.reads(event.subject)
     if event.ruling == "set" and is_closed and event.value_of in SECRET_VALUES:

@@ -15,7 +15,6 @@ from server.core.disclosure import (
     ForGM,
     IfSeen,
     Named,
-    OfOwner,
     OfSheet,
     Open,
     Parts,
@@ -100,25 +99,25 @@ class Rolled(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
 class Ruling(acts.Ruling, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What the GM has ruled on an act."""
 
-    roll: Open[Roll] = ""
-    removed: Open[int] = 0
-    from_behind: Open[bool] = False
-    cover: Open[Cover | None] = None
-    distance_cm: Open[int | None] = None
-    modifier: OfOwner[int] = 0
+    roll: Roll = ""
+    removed: int = 0
+    from_behind: bool = False
+    cover: Cover | None = None
+    distance_cm: int | None = None
+    modifier: int = 0
 
 
 class Frame(acts.Frame, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """One act in progress. One more stage, landed: what was thrown lies there, and the GM says what it does."""
 
     deed: ByRule[Deed | None] = None
-    ruling: Parts[Ruling] = Ruling()
-    rulings: ByWho[dict[str, Ruling]] = msgspec.field(default_factory=dict)
+    ruling: ByRule[Ruling] = Ruling()
+    rulings: ByRule[dict[str, Ruling]] = msgspec.field(default_factory=dict)
     declared: ByRule[dict[str, Deed]] = msgspec.field(default_factory=dict)
     strike: Parts[Strike | None] = None
     landing: IfSeen[Point | None] = None
     """Where it lands if it misses; then where it has landed."""
-    is_astray: Open[bool] = False
+    is_astray: IfSeen[bool] = False
     rolled: Parts[Rolled | None] = None
 
 
