@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from server.conformance.amount import many
 from server.conformance.fights import SYSTEMS, every_system
-from server.conformance.worlds import afterwards, answers
+from server.conformance.worlds import afterwards, answers, untold
 from server.conformance.worlds.unnamed import fought_in_turn, wrongs
 
 FIGHTS = range(many(72))
@@ -13,8 +13,10 @@ FIGHTS = range(many(72))
 @every_system
 def test_nobody_is_named_to_those_who_do_not_see_him(name: str) -> None:
     """Neither in what they are told nor in what they know; and what concerns him alone they are not told at all; nor
-    would it be so had all been hidden. Nor do others learn of an answer as long as it may be changed."""
+    would it be so had all been hidden. Nor do others learn of an answer as long as it may be changed, nor does the game
+    as they know it change where they are told nothing."""
     for seed, fight in enumerate(fought_in_turn(name, FIGHTS)):
         assert not next(wrongs(SYSTEMS[name], fight), ""), f"seed {seed}"
         assert not next(afterwards.wrongs(SYSTEMS[name], fight), ""), f"seed {seed}"
         assert not next(answers.wrongs(SYSTEMS[name], fight), ""), f"seed {seed}"
+        assert not next(untold.unseen_wrongs(SYSTEMS[name], fight), ""), f"seed {seed}"

@@ -1,7 +1,8 @@
-"""Fights in which everybody is seen: the game as others know it changes only by events of which they are told. What the
-GM plans, holds or is asked, and what somebody orders for himself, stands in the game too: it must not show there.
+"""The game as others know it changes only by what they are told. What the GM plans, holds or is asked, what somebody
+orders for himself, and what befalls those whom one does not see, stands in the game too: it must not show there.
 
-Of those whom one does not see this can't be asked: that it is nobody's turn whom one sees, one need not be told.
+Where everybody is seen that holds for each event; where somebody is hidden, for each commit: within one of which one is
+told, others may do what one does not see.
 """
 
 from __future__ import annotations
@@ -39,6 +40,26 @@ def untold(system: System, fight: list[Happened]) -> Iterator[tuple[Happened, st
             sees_all = not hidden_from(before, audience) and not hidden_from(after, audience)
             if sees_all and told_of(system, here, audience) is None:
                 yield here, audience
+
+
+def unseen_wrongs(system: System, fight: list[Happened]) -> Iterator[str]:
+    """Whatever somebody knows behind a commit of which it is told nothing, whomever it sees."""
+    for here, audience in commits_untold(fight):
+        yield from known_untold(system, here, audience)
+
+
+def commits_untold(fight: list[Happened]) -> Iterator[tuple[Happened, str]]:
+    """The commits that change the game, each as its last event with the state before all of it, and those who are told
+    nothing of them."""
+    first = None
+    for here in fight:
+        first = here.before if first is None else first
+        if not here.is_last:
+            continue
+        whole, first = here._replace(before=first), None
+        if whole.before.play.game in (None, here.after.play.game) or steps_of(here.event):
+            continue
+        yield from ((whole, audience) for audience in here.after.ledger.audiences()[1:] if audience not in here.told)
 
 
 def known_untold(system: System, here: Happened, audience: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from unittest import mock
 
 from server.conformance import test_closed, test_hidden, test_unnamed, test_untold
@@ -40,6 +40,14 @@ class Pair(NamedTuple):
 
 OCCASIONS = 1_500
 """So many are looked at, at most."""
+
+
+T = TypeVar("T")
+
+
+def _spread(found: list[T]) -> list[T]:
+    """So many of them, from all the fights."""
+    return found[:: 1 + len(found) // OCCASIONS]
 
 
 class Occasion(NamedTuple):
@@ -76,11 +84,9 @@ class Kept:
         self.afterwards = [list(afterwards.all_hidden(fight)) for fight in self.fights]
         """The fights as if all had been hidden."""
         self._again = [both for fight in self.fights for both in answers.given_again(fight)]
-        self._untold = [
-            each
-            for fight in untold.seen_fights(system.name, test_untold.FIGHTS)
-            for each in untold.untold(system, fight)
-        ]
+        open_fights = untold.seen_fights(system.name, test_untold.FIGHTS)
+        unseen = [each for fight in self.fights for each in untold.commits_untold(fight)]
+        self._untold = [*(each for fight in open_fights for each in untold.untold(system, fight)), *_spread(unseen)]
         self._occurring = Occurring()
         self._holds = self._occurring.holds
 
@@ -121,7 +127,7 @@ class Kept:
             )
             for audience in here.after.ledger.audiences()[1:]
         ]
-        return found[:: 1 + len(found) // OCCASIONS]
+        return _spread(found)
 
     def learned(self, occasions: list[Occasion]) -> list[bytes]:
         """What is told and known there."""
