@@ -60,9 +60,9 @@ SYSTEM = System(
         "topic.normal", "topic.critical", "topic.extra", "topic.piercing",
     }),
     done_unseen=frozenset({
-        "ActionDeclared.cost", "ActionDeclared.deed", "ActionDeclared.kind", "Frame.cost", "GMRuled.check",
-        "GMRuled.cost", "GMRuled.difficulty", "GMRuled.refuse", "HitsRolled.mode", "HitsRolled.special", "Strike.mode",
-        "Strike.special",
+        "ActionDeclared.action_id", "ActionDeclared.cost", "ActionDeclared.deed", "ActionDeclared.kind", "Frame.cost",
+        "GMRuled.check", "GMRuled.cost", "GMRuled.difficulty", "GMRuled.refuse", "HitsRolled.mode",
+        "HitsRolled.special", "Strike.mode", "Strike.special",
     }),
     shown_unseen=frozenset({
         "ThrowRolled.dice",

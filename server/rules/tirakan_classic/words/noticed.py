@@ -38,6 +38,7 @@ SHOWN_UNSEEN = frozenset({
 """The fields in which they show to those who don't see the combatant."""
 
 DONE_UNSEEN = frozenset({
-    "ActDeclared.deed", "ActDeclared.kind", "GMRuled.cost", "GMRuled.refuse", "GMRuled.roll", "HitsRolled.purpose",
+    "ActDeclared.action_id", "ActDeclared.deed", "ActDeclared.kind", "GMRuled.cost", "GMRuled.refuse", "GMRuled.roll",
+    "HitsRolled.purpose",
 })  # fmt: skip
 """Beside these the fields in which it shows how somebody hidden does something, or what the GM rules on a free act."""
