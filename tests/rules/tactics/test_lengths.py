@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from copy import deepcopy
 
+from msgspec.structs import replace
+
 from client_demo.choice import put
 from server.conformance.fights import SYSTEMS, options
 from server.core.options import Choice, Option, Param
@@ -89,3 +91,16 @@ def test_what_was_sprayed_shortens_the_next_spray_unless_it_takes_its_place() ->
     table.play("kit", intent)
     (action,) = table.state.play.game.combatants["kit"].record.plan
     assert (action.kind, action.count) == ("burst", 3)
+
+
+def test_who_has_bare_hands_only_is_offered_no_bursts() -> None:
+    """There is no item behind them that could say so."""
+    spec = parse_encounter(MODERN, "modern", SYSTEMS)
+    kit = spec.combatants["kit"]
+    bare = replace(kit, sheet={**kit.sheet, "weapons": {}})
+    table = Rehearsal(SYSTEM, replace(spec, combatants={**spec.combatants, "kit": bare}), None)
+    table.play("gm", {"type": "encounter_start"})
+    table.play("gm", {"type": "gm_lock_phase"})
+    keys = [option.key for option in options(table, "kit") if option.who == "kit"]
+    assert "plan_strike" in keys
+    assert not {"plan_burst", "plan_spray"} & set(keys)

@@ -327,6 +327,8 @@ def _volleys(
     """D-BURST-4, D-SPRAY-2: each at whom and of how many rounds one likes."""
     combatant: Combatant = play.game.combatants[who]
     for id in weapons:
+        if id == BARE_HANDS:
+            continue
         item = combatant.sheet.items[id]
         if not item.is_ranged or item.kind == "area" or FULL_BURST[item.fire] < SHORTEST:
             continue
