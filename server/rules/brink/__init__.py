@@ -49,7 +49,7 @@ SYSTEM = System(
         "EnergyGained.ep", "EnergySpent.amount", "EnergySpent.ep", "Action.label", "Action.initiative", "Action.energy",
         "ReactionDeclared.rank", "HitsRolled.total", "HitsRolled.hit", "ProtectionUsed.dealt", "HealthLost.amount",
     }),
-    done_unseen=frozenset({"Deed.kind", "GMRuled.text", "HitsRolled.terms"}),
+    done_unseen=frozenset({"ActionRefused.reason", "Deed.kind", "GMRuled.text"}),
     shown_unseen=frozenset({
         "Action.initiative", "ReactionDeclared.rank", "HitsRolled.total", "HitsRolled.hit", "ProtectionUsed.dealt",
     }),

@@ -21,7 +21,7 @@ from server.core.secrecy import NOBODY, known
 from server.core.state import Ask, Decision
 from server.core.view import builtins
 from server.rules.brink import SYSTEM
-from server.rules.brink.state.events import InitiativeTieBroken
+from server.rules.brink.state.events import HitsRolled, InitiativeTieBroken
 from server.scenario.rehearsal import Rehearsal
 from tests.rules.brink.tables import combatant, fill, laid, offered, weight
 
@@ -344,3 +344,27 @@ def test_nobody_knows_of_one_who_was_hidden_and_is_off_the_table():
     assert "lurker" in game.faces
     assert "lurker" in game.started
     assert "lurker" not in repr(known(SYSTEM, table.state, "public").play.game)
+
+
+def struck() -> dict[str, set[str]]:
+    """By audience, which terms it is told of a blow at somebody whom only the striker's player sees."""
+    table = begun(1, people(hidden=True, ogre={}))
+    seat = table.state.ledger.controller("ana")
+    table.play("gm", {"type": "hide", "who": "lurker", "seen_by": [seat]})
+    table.play("gm", {"type": "set_position", "who": "lurker", "at": [50, 50]})
+    while table.state.play.game.turn != "ana":
+        table.play("gm", {"type": "end_turn", "who": table.state.play.game.turn})
+    commits = table.play(seat, {"type": "attack", "who": "ana", "target": "lurker"})
+    told: dict[str, set[str]] = {}
+    for audience in ("gm", f"seat:{seat}", "public"):
+        events = [event for commit in commits for event in commit.told_to(audience)]
+        told[audience] = {term.key for event in events if isinstance(event, HitsRolled) for term in event.terms}
+    return told
+
+
+def test_how_far_away_somebody_unseen_is_is_no_term_of_a_blow_at_it():
+    """Its place would follow from that of the striker, whom all see."""
+    told = struck()
+    assert {"distance_cm", "sight", "accuracy"} <= told["gm"]
+    assert {"distance_cm", "sight", "accuracy"} <= told["seat:ana"]
+    assert told["public"] == told["gm"] - {"distance_cm", "sight", "agility"}

@@ -15,7 +15,6 @@ from server.core.disclosure import NAME, OPEN, WHOLE, Disclosure
 from server.core.ids import UNSEEN
 from server.core.knowing.viewer import NOBODY, Hidden, Viewer, Witness
 from server.core.state import State
-from server.core.terms import Term
 from server.kit.order import order_told
 from server.rules.brink.secrecy.closed_sheet import closed_sheet
 from server.rules.brink.state import events as e
@@ -26,6 +25,8 @@ Told = dict[str, Any]
 
 TARGETS_TERMS = ("agility", "protection")
 """Terms of a roll that are on the target's sheet."""
+BETWEEN_TERMS = ("distance_cm", "sight")
+"""Terms that say where the one stands to the other."""
 
 
 # --- combatants and acts in progress ---------------------------------------------------------------------------------
@@ -144,10 +145,12 @@ def _after(witness: Witness, event: e.ReinsertPlanned | e.TurnReinserted, _who: 
 # --- rolls and rulings -----------------------------------------------------------------------------------------------
 
 
-def _terms(viewer: Viewer, event: e.HitsRolled | e.ProtectionUsed, who: str) -> Told:
+def _terms(viewer: Viewer, event: e.HitsRolled | e.ProtectionUsed | e.ActionFizzled, who: str) -> Told:
+    """Where somebody unseen stands must not show in how far away it is from one in sight."""
     mine, theirs = viewer.reads(who), viewer.reads(event.target)
-    told: tuple[Term, ...] = tuple(term for term in event.terms if (theirs if term.key in TARGETS_TERMS else mine))
-    return {"terms": told}
+    both = mine and viewer.sees(who, event.target)
+    may_know = {**dict.fromkeys(TARGETS_TERMS, theirs), **dict.fromkeys(BETWEEN_TERMS, both)}
+    return {"terms": tuple(term for term in event.terms if may_know.get(term.key, mine))}
 
 
 SECRET_VALUES = ("health", "sheet", "reserve")
@@ -174,6 +177,7 @@ REDACT: dict[type[Any], Callable[[Any, Any, str], Told | None]] = {
     e.TurnReinserted: _after,
     e.HitsRolled: _terms,
     e.ProtectionUsed: _terms,
+    e.ActionFizzled: _terms,
     e.GMRuled: _ruled,
 }
 

@@ -16,6 +16,7 @@ from server.core.disclosure import (
     Tells,
     Who,
     Whos,
+    seen,
     sheet,
 )
 from server.core.events import Added, Answered, Began, Event, Finished, RoundOver, TurnOver
@@ -268,7 +269,7 @@ class ActionFizzled(Event, frozen=True, kw_only=True):
     target: Who = ""
     action: InId
     reason: Open[str]
-    terms: OfSheet[tuple[Term, ...]] = ()
+    terms: ByRule[tuple[Term, ...]] = ()
 
 
 class ActionRefused(Event, frozen=True, kw_only=True):
@@ -277,7 +278,7 @@ class ActionRefused(Event, frozen=True, kw_only=True):
     who: Who
     target: Who = ""
     action: InId
-    reason: Open[str]
+    reason: Annotated[str, seen(masked="refused")]
 
 
 class ActionResolved(Event, frozen=True, kw_only=True):
