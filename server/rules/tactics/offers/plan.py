@@ -169,14 +169,16 @@ def declaring(play: Play, who: str, judge: Reasoned, *, settled: bool) -> list[O
     if settled or any(action.is_strike for action in declared):
         return [whole]
     plan, base = bare(declared), {"type": "actions_declare", "who": who}
-    every = _strikes(play, who, combatant, foes(play, who), _at_hand(combatant))
-    strikes = [idea for idea in every if len(plan) + len(idea.actions) <= MOST_ACTIONS]
+    people = foes(play, who)
+    every = _strikes(play, who, combatant, people, _at_hand(combatant))
+    named = [idea for idea in every if idea.target or not people]  # whoever will do: in the whole plan
+    strikes = [idea for idea in named if len(plan) + len(idea.actions) <= MOST_ACTIONS]
     if not strikes:
         return [whole]
     choices = _judged(_by_kind(strikes), lambda idea: {"plan": [*plan, *idea.actions]}, base, judge)
     strike = _option_of("plan_strike", who, base, "plan", choices, "harm", "answer")
     spot = _Spot("plan", f"plan.{len(plan)}", lambda action: {**base, "plan": [*plan, action]}, declared)
-    volleys = _volleys(play, who, _at_hand(combatant), foes(play, who), spot, judge)
+    volleys = _volleys(play, who, _at_hand(combatant), people, spot, judge)
     return [*(replace(each, answers=True, group="answer", goal="harm") for each in (strike, *volleys)), whole]
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from server.core.memo import Memo
 from server.core.options import Choice, Goal, Option, Param, Reason, weight_of
@@ -15,7 +16,7 @@ from server.core.space import Point
 from server.core.state import Decision, State
 from server.core.system import Asker
 from server.kit.forms import YES_NO, choice, number, path
-from server.kit.moment import asked, owes
+from server.kit.moment import asked, name_of, owes
 from server.kit.offering import Offering, Wish, judged, mine, reasons_in, somebody
 from server.rules.tactics.checks.intent import check
 from server.rules.tactics.deciding.initiative import suggested, tied_in
@@ -112,7 +113,7 @@ def _tactics(state: State, who: str) -> list[Wish]:
     score, now = combatant.sheet.tactics, combatant.record.oT
     first = now if now is not None else combatant.last
     sample = i.TacticsSet(who=who, oT=min(score, 0) if first is None else first)
-    param = number("oT", min(0, score), max(0, score), initial=first)
+    param = replace(number("oT", min(0, score), max(0, score), initial=first), label="split")
     group = "answer" if owes(state.play, who, "tactics") is not None and now is None else "free"
     split = Wish(intent=sample, group=group, goal="prepare", params=(param,))
     return [split, *_settling(state, who, "tactics")]
@@ -124,7 +125,7 @@ def _settling(state: State, who: str, phase: str) -> list[Wish]:
     has_said = record.oT is not None if phase == "tactics" else record.revisions > 0 or bool(record.plan)
     if owes(state.play, who, phase) is None:
         return [Wish(intent=i.PhaseUnsettle(who=who), group="free", goal="prepare")]
-    key = "" if has_said else "settle_as_is"
+    key = "" if has_said else "settle_unsplit" if phase == "tactics" else "settle_unplanned"
     return [Wish(intent=i.PhaseSettle(who=who), key=key, group="answer", goal="end")]
 
 
@@ -248,13 +249,15 @@ def _perform(state: State, who: str, action: Action) -> Wish:
 
 
 def _way(state: State, who: str, action: Action, wish: Wish) -> Wish:
-    """Along a path, where there is a map; else towards whom it was declared."""
+    """Along a path, where there is a map; if none is drawn, towards whom it was declared."""
     combatant: Combatant = state.play.game.combatants[who]
     at: Point | None = state.play.pieces[who].at
     most = allowance(combatant, action)
     if at is None or action.path or most <= 0:
         return Wish(intent=wish.intent, key=wish.key, group="move", params=wish.params)
-    return Wish(intent=wish.intent, key=wish.key, group="move", params=(path(most), *wish.params))
+    goal = next((name_of(state.play, each) for each in action.among if each in state.play.pieces), "")
+    way = replace(path(most), optional=bool(goal))
+    return Wish(intent=wish.intent, key=wish.key, label=goal, group="move", params=(way, *wish.params))
 
 
 def _aimed(state: State, who: str, action: Action, wish: Wish) -> Wish:
