@@ -24,7 +24,7 @@ const ALL = "menu";
 
 export function Menu({ ctrl, scene, options }: MenuProps) {
   const words = menuWords(ctrl.state.value.language);
-  const top = suggested(options);
+  const top = suggested(options, (who) => scene.view.combatants?.[String(who)]?.out === true);
   const rest = options.filter((option) => !top.includes(option));
   return (
     <div class="menu">

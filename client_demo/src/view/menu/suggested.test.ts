@@ -22,6 +22,14 @@ test("where all is for the same the first three do", () => {
   expect(suggested([option("pass", "end")])).toEqual([]);
 });
 
+test("to strike at those alone who are out of the fight is not suggested, but still to strike at others", () => {
+  const strike = (...values: string[]) => option("strike", "harm", { whom: "target", params: [target(values)] });
+  const all = (...values: string[]) => [strike(...values), option("walk", "move"), option("hide", "prepare"), option("wait", "help")];
+  const isOut = (who: unknown) => who === "fallen";
+  expect(suggested(all("fallen"), isOut).map(({ key }) => key)).toEqual(["walk", "wait", "hide"]);
+  expect(suggested(all("fallen", "wolf"), isOut).map(({ key }) => key)).toEqual(["strike", "walk", "wait"]);
+});
+
 test("to somebody can be done what may be aimed at them, what is possible first", () => {
   const all = [
     option("sword", "harm", { whom: "target", params: [target(["wolf", "bear"], ["bear"])] }),

@@ -8,11 +8,18 @@ const TOP = 3;
 /** What a turn is mostly about comes first. */
 const GOALS = ["harm", "move", "defend", "help", "hinder", "prepare"];
 
-/** Up to three that are possible, each for something else as far as there is as much to choose from. */
-export function suggested(options: Option[]): Option[] {
-  const able = options.filter((option) => isOpen(option) && option.goal !== "end");
+/** Up to three that are possible, each for something else as far as there is as much to choose from. To harm those alone
+ * who are out of the fight is nobody's first thought. */
+export function suggested(options: Option[], isOut: (who: unknown) => boolean = () => false): Option[] {
+  const able = options.filter((option) => isOpen(option) && option.goal !== "end" && !(option.goal === "harm" && isLeftToLie(option, isOut)));
   const firsts = GOALS.flatMap((goal) => able.find((option) => option.goal === goal) ?? []);
   return [...new Set([...firsts, ...able])].slice(0, TOP);
+}
+
+/** Is there nobody whom it could be aimed at but such as are out of the fight? */
+function isLeftToLie({ params, whom }: Option, isOut: (who: unknown) => boolean): boolean {
+  const open = params?.find(({ name }) => name === whom)?.choices?.filter(isOpen) ?? [];
+  return open.length > 0 && open.every(({ value }) => isOut(value));
 }
 
 /** Something that can be done to somebody: the option, and which choice of which of its parts that is. */
