@@ -45,6 +45,14 @@ test("of a yes or no one of two words is said", () => {
   expect([of(true), of(false)]).toEqual(["Hagen hits.", "Hagen misses."]);
 });
 
+test("an event may be told otherwise where a certain one follows it at once", () => {
+  const lines = { en: { TurnStarted: "It is {who}'s turn.", "TurnStarted:TurnEnded": "", TurnEnded: "" } };
+  const events = (...types: string[]) => types.map((type) => ({ type, who: "hagen" }));
+  const of = (...types: string[]) => linesOf({ ...words, catalog: enriched(EMPTY, { lines }) }, { n: 1, at: 0, events: events(...types), patch: {}, step: 0 });
+  expect(of("TurnStarted", "TurnEnded").length).toBe(0);
+  expect(of("TurnEnded", "TurnStarted").map((line) => plain(words, line.parts))).toEqual(["It is Hagen's turn."]);
+});
+
 test("a wish to take back that is refused is told, one that is granted by what it does", () => {
   expect(said({ type: "UndoAnswered", request: "r", granted: false })).toEqual(["It is refused."]);
   expect(said({ type: "UndoAnswered", request: "r", granted: true })).toEqual([]);

@@ -54,7 +54,7 @@ export function linesOf(words: Words, frame: Frame): Line[] {
     if (isLaying && event.type === "ControlGiven") return [];
     const key = `${frame.n}.${frame.step ?? 0}.${index}`;
     if (event.type === "Amended") return amended(words, event, key);
-    return lineOf(words, event, key).map((line) => ({ ...line, ...(index < cut && { isDefault: true }), ...(isUnvouched && { isUnvouched }) }));
+    return lineOf(words, event, key, events[index + 1]?.type).map((line) => ({ ...line, ...(index < cut && { isDefault: true }), ...(isUnvouched && { isUnvouched }) }));
   });
   return (cut < 0 ? lines : [cutLine(words, frame, events[cut] as Event), ...lines]).flat();
 }
@@ -132,8 +132,8 @@ function stepLines(words: Words, step: Step, key: string, number: number): Line[
   return lines.map((line, at) => ({ ...line, step: number, ...vouched, ...(at === 0 && told) }));
 }
 
-function lineOf(words: Words, event: Event, key: string): Line[] {
-  const template = templateOf(words, event);
+function lineOf(words: Words, event: Event, key: string, next?: string): Line[] {
+  const template = templateOf(words, event, next);
   const parts = template === undefined ? fallback(words, event) : fill(words, template, event);
   if (parts.length === 0) return [];
   const terms = Array.isArray(event["terms"]) ? (event["terms"] as Term[]) : [];
@@ -149,9 +149,10 @@ export function sumOf(words: Words, { event }: Line): Part[] {
   return template ? fill(words, template, event as Event) : [];
 }
 
-function templateOf(words: Words, event: Event): string | undefined {
+/** `TurnStarted:TurnEnded` is the sentence of a turn that is over at once: what comes next may say something else of it. */
+function templateOf(words: Words, event: Event, next = ""): string | undefined {
   const type = event["redo"] === true ? "Redone" : event["granted"] === false ? "UndoRefused" : event.type;
-  return sentence(words.catalog, words.language, type);
+  return sentence(words.catalog, words.language, `${type}:${next}`) ?? sentence(words.catalog, words.language, type);
 }
 
 /** An event that nobody has written a sentence for: who, what, whom. Where nobody does anything it says nothing, as most
@@ -202,11 +203,7 @@ function at(event: Record<string, unknown>, path: string): unknown {
 }
 
 function isMissing(value: unknown): boolean {
-  return value === undefined || value === null || value === "" || value === 0 || value === false || isEmpty(value);
-}
-
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+  return !value || (Array.isArray(value) && !value.length);
 }
 
 /** A value for people: combatants as themselves, keys by their label, lengths in metres. */

@@ -34,6 +34,7 @@ test("metres are written as the language does", () => {
   expect(metres("en", 1234)).toBe("12.3");
   expect(metres("de", 1234)).toBe("12,3");
   expect(metres("en", 400)).toBe("4");
+  expect([metres("en", 3), metres("de", 4), metres("en", 5), metres("en", 0)]).toEqual(["0.03", "0,04", "0.1", "0"]);
 });
 
 test("keys without a label are made readable", () => {

@@ -68,7 +68,7 @@ export function uiText(language: Language, key: string): string | undefined {
   return table.find(language, key);
 }
 
-/** Centimetres as metres: 450 -> "4.5" ("4,5" in German). */
+/** Centimetres as metres: 450 -> "4.5" ("4,5" in German). What is more than nothing never becomes nothing. */
 export function metres(language: Language, length_cm: number): string {
-  return (length_cm / 100).toLocaleString(language, { maximumFractionDigits: 1 });
+  return (length_cm / 100).toLocaleString(language, { maximumFractionDigits: length_cm < 5 ? 2 : 1 });
 }

@@ -6,6 +6,7 @@ import type { Scene } from "../../table/scene.ts";
 import { defaults } from "../../table/state.ts";
 import type { View } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
+import { EMPTY, enriched } from "../../words/catalog.ts";
 import { Rail } from "./rail.tsx";
 
 afterEach(cleanup);
@@ -16,4 +17,15 @@ test("a length has the reader's comma, and what is no length stays", () => {
   const ctrl = { state: { value: { ...defaults(), view, language: "de" as const, unfolded: "hagen" } } } as unknown as Ctrl;
   const page = render(<Rail ctrl={ctrl} scene={{ view, options: [], isLive: true } as unknown as Scene} />);
   expect([...page.container.querySelectorAll(".sheet dd")].map((each) => each.textContent)).toEqual(["6,3 m", "2.5/3 · 1,5 m"]);
+});
+
+test("what has a name in the reader's language is called so, in what is worn and in what a weapon does", () => {
+  const labels = { de: { Mail: "Kettenrüstung", "Light crossbow": "Leichte Armbrust", pierce: "Stich" } };
+  const hagen = { ...VIEW.combatants!["hagen"]!, gear: ["Mail 3/5", "Knife"], facts: { "weapon.bow": "Light crossbow · 2d8 pierce / 1d6 crush · 40 m" } };
+  const view = { ...VIEW, combatants: { ...VIEW.combatants, hagen } } as View;
+  const catalog = enriched(EMPTY, { labels });
+  const ctrl = { state: { value: { ...defaults(), view, catalog, language: "de" as const, unfolded: "hagen" } } } as unknown as Ctrl;
+  const page = render(<Rail ctrl={ctrl} scene={{ view, options: [], isLive: true } as unknown as Scene} />);
+  const said = [...page.container.querySelectorAll(".sheet dd")].map((each) => each.textContent);
+  expect(said).toEqual(["Kettenrüstung 3/5, Knife", "Leichte Armbrust · 2d8 Stich / 1d6 crush · 40 m"]);
 });

@@ -135,9 +135,11 @@ function factName(state: State, key: string, label: (key: string) => string): st
   return label(known ?? key.split(".")[0] ?? key);
 }
 
-/** Lengths as everywhere else: `6.32 m` is 6,3 m in German. */
-function written({ language }: State, value: string): string {
-  return value.replace(/\d+(\.\d+)?(?= m\b)/g, (number) => metres(language, 100 * Number(number)));
+/** Lengths as everywhere else: `6.32 m` is 6,3 m in German; and words that have a name, such as `Mail` in `Mail 3/5`. */
+function written({ catalog, language }: State, value: string): string {
+  return value
+    .replace(/\d+(\.\d+)?(?= m\b)/g, (number) => metres(language, 100 * Number(number)))
+    .replace(/(?<![\d\p{L}])\p{L}[\p{L} ]*\p{L}/gu, (words) => catalog.labels[language]?.[words] ?? words);
 }
 
 function Sheet({ ctrl, scene, who }: SceneProps & { who: string }) {
@@ -147,7 +149,7 @@ function Sheet({ ctrl, scene, who }: SceneProps & { who: string }) {
   const { gear = [], facts = {} } = view.combatants?.[who] ?? {};
   const isGm = state.me?.role === "gm" && scene.isLive;
   const rows = Object.entries(facts).map(([key, value]) => ({ key, name: factName(state, key, label), value: written(state, value) }));
-  if (gear.length > 0) rows.unshift({ key: "", name: t("table.gear"), value: gear.map(label).join(", ") });
+  if (gear.length > 0) rows.unshift({ key: "", name: t("table.gear"), value: gear.map((each) => written(state, label(each))).join(", ") });
   if (rows.length === 0 && !isGm) return null;
   return (
     <div class="sheet">

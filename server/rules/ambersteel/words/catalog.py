@@ -31,6 +31,7 @@ _LINES = {
     "RoundStarted": ("Round {round}.", "Runde {round}."),
     "RoundEnded": ("", ""),
     "TurnStarted": ("It is {who}'s turn.", "{who} ist am Zug."),
+    **dict.fromkeys(("TurnStarted:TurnEnded", "TurnStarted:DeathSaveRolled", "TurnStarted:CheckRolled"), ("", "")),
     "TurnEnded": ("", ""),
     "BreatherTaken": ("{who} catches breath[: {amount} stamina].", "{who} verschnauft[: {amount} Ausdauer]."),
     "EncounterEnded": ("The fight is over.", "Der Kampf ist vorbei."),
