@@ -16,6 +16,7 @@ EXPLAINED: dict[str, str] = {
     **{f"brink: Deed.{field}": NO_TARGET for field in ("path", "normal_cm", "difficult_cm", "weapon", "pay", "text")},
     "brink: Action.origin": NO_TARGET,
     **{f"brink: {event}.action": ONE_WITNESS for event in ("ActionGranted", "ActionVoided", "CustomRolled")},
+    "brink: OpportunityOffered.action": "the id names at most the mover, whom everybody sees who is told",
     "brink: GMRuled.subject": "the rule of GMRuled tells nothing to whoever does not see the subject",
     **{
         f"ambersteel: {event}.tells": FRAME
