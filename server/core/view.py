@@ -16,10 +16,12 @@ The catalogue of a system (`System.catalog`), by language (`en`, `de`):
   refusals  code -> sentence for each language but English, which is `System.texts`
 and, not by language but as pairs (English, German):
   options name of a table option -> what it is called; `name.hint` -> a sentence; `name.value` -> a value's name
-  outcomes  what came of an attack, in a few words, read from the events that a viewer was told of. By part, event type
+  outcomes  what came of an act, in a few words, read from the events that a viewer was told of. By part, event type
           -> template; `Type:field=value,other` holds only for events with this value there, and something in `other`.
           The first that fits counts
     roll  opens the outcome of what `who` did to `target`, or says anew what was rolled
+    check  the same of what `who` did by itself, or with a `target` at which nothing was struck: a throw, a test of
+           skill. Within an attack it is a part of that
     harm  what it did to the target, the event's `who`; stands in the roll's place
     fate  what becomes of the target; stands behind
     over  the act of `who` is over. Where it has hit, and no harm was told of, this is said

@@ -151,7 +151,7 @@ class Seat:
         opened = form.filter(has=self.page.locator("h3", has_text=option))
         button = self.option(option, who)
         await expect(button.or_(opened).first).to_be_attached(timeout=WAIT_MS)  # perhaps behind a fold
-        await self._unfold(button)
+        await self.unfold(button)
         if fields:
             await self.press_until(button, opened)
         else:
@@ -177,7 +177,7 @@ class Seat:
         for wait_ms in TRIES_MS:
             if await done.count():
                 return
-            await self._unfold(button)
+            await self.unfold(button)
             await expect(button.or_(done).first).to_be_visible()
             with contextlib.suppress(TimedOut):
                 await button.click(timeout=wait_ms)
@@ -188,8 +188,8 @@ class Seat:
         """The page has drawn what it was told and what was done to it before: it draws once a frame."""
         await self.page.evaluate(NEXT_FRAME)
 
-    async def _unfold(self, button: Locator) -> None:
-        """Open the fold that a less likely answer lies behind."""
+    async def unfold(self, button: Locator) -> None:
+        """Open the fold that this lies behind: a less likely answer, a line of an act that is over."""
         folds = button.locator("xpath=ancestor::details[not(@open)]")
         while await folds.count():
             await folds.first.locator("summary").first.click()
@@ -222,7 +222,7 @@ class Seat:
 
     async def walk_towards(self, name: str) -> None:
         """Choose to walk, tap the map just before somebody, and go as far as that way leads."""
-        await self._unfold(self.option("Walk", ""))
+        await self.unfold(self.option("Walk", ""))
         await self.option("Walk", "").click()
         box = await self.place_of(name)
         await self.page.mouse.click(box["x"] - 20, box["y"] + box["height"] / 2)
@@ -232,6 +232,7 @@ class Seat:
     async def act_on(self, line: str, deed: str) -> None:
         """GM: a handle of the last log line with these words."""
         block = self.page.locator(".told .block", has_text=line).last
+        await self.unfold(block)
         await block.focus()  # as a tap does; the mouse would lose it to a new line that moves the log
         await block.get_by_role("button", name=deed).click()
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from playwright.async_api import expect
+from playwright.async_api import Locator, expect
 
 from tests.e2e.conftest import Sit
 from tests.e2e.fights.test_fight import attack
 from tests.e2e.host import Host
-from tests.e2e.seat import PHONE
+from tests.e2e.seat import PHONE, Seat
 from tests.e2e.test_access import Checked
 
 
@@ -23,15 +23,26 @@ async def test_the_result_stands_first_and_the_dice_that_hit_are_drawn_so(begun:
     for seat in (gm, hagen, spectator):
         came = seat.page.locator(".log .came")
         await expect(came).to_have_count(1)
-        await expect(came.locator("strong")).to_have_text("3 wounds, down")
+        await expect(came.locator(".result strong")).to_have_text("3 wounds, down")
         await expect(came).to_contain_text("Sela → Robber")
-        await expect(came.locator(".throws.hit")).to_have_count(3)
-        await expect(came.locator(".throws")).to_have_count(4)
+        await expect(came.locator(":scope > div .throws.hit")).to_have_count(3)
+        await expect(came.locator(":scope > div .throws")).to_have_count(4)
     await expect(sela.page.locator(".newest strong")).to_have_text("3 wounds, down")
     await gm.has_noted("3 wounds, down")
+    for seat in (gm, spectator):
+        await expect(seat.page.locator(".resolved")).to_have_text("Sela against Robber: 3 wounds, down.")
+        attacked = seat.page.locator(".log .line", has_text="Sela attacks Robber")
+        await expect(attacked).to_be_hidden()
+        await came_about(seat).click()
+        await expect(attacked).to_be_visible()
     window = Checked(spectator.page)
     await window.check("an outcome")
     assert window.found == []
+
+
+def came_about(seat: Seat) -> Locator:
+    """What opens the lines of the act that is over."""
+    return seat.page.locator(".log .came summary", has_text="How it came about")
 
 
 async def test_a_changed_ruling_is_one_card_and_tells_what_came_instead(begun: Host, sit: Sit) -> None:

@@ -1,6 +1,6 @@
 /** What came of attacks, read once for all that show it. Pure. */
 import type { Frame } from "../wire/types.ts";
-import { keyOf } from "../table/frames.ts";
+import { type Event, keyOf } from "../table/frames.ts";
 import type { Words } from "../table/log.ts";
 import { type Outcome, outcomesOf } from "./outcome.ts";
 
@@ -11,6 +11,11 @@ export const SHOWN_MS = 2_600;
 
 export function isNews({ at }: Frame, now_ms: number): boolean {
   return now_ms - at < NEWS_MS;
+}
+
+/** It takes back something that may still wait to be told. */
+export function isBack(event: unknown): boolean {
+  return ["Rewound", "Amended"].includes((event as Event).type);
 }
 
 let last: { words: Words; frames: Frame[]; all: Outcome[] } | undefined;

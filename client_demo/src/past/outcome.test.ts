@@ -11,6 +11,7 @@ const catalog = enriched(EMPTY, {
   outcomes: {
     en: {
       roll: { Rolled: "[{N hit|hits}][, {C} critical][?missed]", "Improved:roll=hit": "[{N hit|hits}][?missed]", Struck: "[{hit hits|misses}][?missed]" },
+      check: { Tested: "[{success succeeds|fails}][?fails]", Thrown: "[{N success|successes}][?astray]", Astray: "{d6} m astray" },
       harm: { Wounded: "[{wounds wound|wounds}][?unhurt]", Hurt: "wounded[: {amount}]" },
       fate: { "Fell:status=down,level": "down", "Fell:status=dead": "dies" },
       over: { "Over:nullified": "", Over: "unhurt" },
@@ -32,31 +33,31 @@ function came(...told: Event[][]) {
 }
 
 test("a miss, a hit that is stopped, wounds and a fall: the result first, then who and whom", () => {
-  expect(came([{ ...rolled, N: 0 }])).toEqual(["missed: Hagen → Robber"]);
-  expect(came([rolled])).toEqual(["2 hits: Hagen → Robber"]);
-  expect(came([{ ...rolled, N: 0, C: 1 }])).toEqual(["1 critical: Hagen → Robber"]);
-  expect(came([rolled], [{ type: "Wounded", who: "robber", wounds: 0 }, over])).toEqual(["2 hits, unhurt: Hagen → Robber"]);
+  expect(came([{ ...rolled, N: 0 }])).toEqual(["Hagen against Robber: missed."]);
+  expect(came([rolled])).toEqual(["Hagen against Robber: 2 hits."]);
+  expect(came([{ ...rolled, N: 0, C: 1 }])).toEqual(["Hagen against Robber: 1 critical."]);
+  expect(came([rolled], [{ type: "Wounded", who: "robber", wounds: 0 }, over])).toEqual(["Hagen against Robber: 2 hits, unhurt."]);
   const down = { type: "Fell", who: "robber", status: "down", level: 1 };
-  expect(came([rolled], [{ type: "Wounded", who: "robber", wounds: 3 }, down, over])).toEqual(["3 wounds, down: Hagen → Robber"]);
-  expect(came([rolled], [{ type: "Wounded", who: "robber", wounds: 3 }, down, { ...down, status: "dead" }])).toEqual(["3 wounds, dies: Hagen → Robber"]);
+  expect(came([rolled], [{ type: "Wounded", who: "robber", wounds: 3 }, down, over])).toEqual(["Hagen against Robber: 3 wounds, down."]);
+  expect(came([rolled], [{ type: "Wounded", who: "robber", wounds: 3 }, down, { ...down, status: "dead" }])).toEqual(["Hagen against Robber: 3 wounds, dies."]);
 });
 
 test("an attacker who is told of no harm is told so once the act is over, where whom it was aimed at is seen", () => {
-  expect(came([rolled], [over])).toEqual(["2 hits, unhurt: Hagen → Robber"]);
-  expect(came([{ ...rolled, N: 0 }], [over])).toEqual(["missed: Hagen → Robber"]);
-  expect(came([{ ...rolled, target: "unseen" }], [over])).toEqual(["2 hits: Hagen → someone unseen"]);
-  expect(came([rolled], [{ ...over, nullified: true }])).toEqual(["2 hits: Hagen → Robber"]);
-  expect(came([rolled], [{ ...over, who: "robber" }], [{ ...over, action_id: "a2" }])).toEqual(["2 hits: Hagen → Robber"]);
+  expect(came([rolled], [over])).toEqual(["Hagen against Robber: 2 hits, unhurt."]);
+  expect(came([{ ...rolled, N: 0 }], [over])).toEqual(["Hagen against Robber: missed."]);
+  expect(came([{ ...rolled, target: "unseen" }], [over])).toEqual(["Hagen against someone unseen: 2 hits."]);
+  expect(came([rolled], [{ ...over, nullified: true }])).toEqual(["Hagen against Robber: 2 hits."]);
+  expect(came([rolled], [{ ...over, who: "robber" }], [{ ...over, action_id: "a2" }])).toEqual(["Hagen against Robber: 2 hits."]);
 });
 
 test("how much is not said where it is masked", () => {
-  expect(came([{ type: "Struck", ...by, hit: true }], [{ type: "Hurt", who: "robber", amount: 0 }, over])).toEqual(["wounded: Hagen → Robber"]);
-  expect(came([{ type: "Struck", ...by, hit: false }])).toEqual(["missed: Hagen → Robber"]);
+  expect(came([{ type: "Struck", ...by, hit: true }], [{ type: "Hurt", who: "robber", amount: 0 }, over])).toEqual(["Hagen against Robber: wounded."]);
+  expect(came([{ type: "Struck", ...by, hit: false }])).toEqual(["Hagen against Robber: missed."]);
 });
 
 test("a level of nothing is no fate, and what comes once an act is over is not of it", () => {
-  expect(came([rolled, { type: "Fell", who: "robber", status: "down", level: 0 }])).toEqual(["2 hits: Hagen → Robber"]);
-  expect(came([rolled, over, { type: "Wounded", who: "robber", wounds: 1 }])).toEqual(["2 hits, unhurt: Hagen → Robber"]);
+  expect(came([rolled, { type: "Fell", who: "robber", status: "down", level: 0 }])).toEqual(["Hagen against Robber: 2 hits."]);
+  expect(came([rolled, over, { type: "Wounded", who: "robber", wounds: 1 }])).toEqual(["Hagen against Robber: 2 hits, unhurt."]);
 });
 
 test("as many of the best dice have hit as are counted; a roll that is improved is the same attack", () => {
@@ -67,7 +68,7 @@ test("as many of the best dice have hit as are counted; a roll that is improved 
   expect(others).toEqual([]);
   expect(better?.dice.map(({ isHit }) => isHit)).toEqual([true, false, true, true]);
   expect(better?.at).toBe("2.0");
-  expect(came([{ ...rolled, N: 0 }], [{ ...improved, roll: "parry" }])).toEqual(["missed: Hagen → Robber"]);
+  expect(came([{ ...rolled, N: 0 }], [{ ...improved, roll: "parry" }])).toEqual(["Hagen against Robber: missed."]);
 });
 
 test("of one throw that hits all its dice have, but those that do not count", () => {
@@ -80,8 +81,8 @@ test("of one throw that hits all its dice have, but those that do not count", ()
 test("an attack within an attack keeps its own result", () => {
   const answer = { ...rolled, who: "robber", target: "hagen", action_id: "a2", N: 1 };
   expect(came([rolled, answer, { type: "Wounded", who: "hagen", wounds: 1 }, { ...over, who: "robber", action_id: "a2" }, { type: "Wounded", who: "robber", wounds: 2 }, over])).toEqual([
-    "2 wounds: Hagen → Robber",
-    "1 wound: Robber → Hagen",
+    "Hagen against Robber: 2 wounds.",
+    "Robber against Hagen: 1 wound.",
   ]);
 });
 
@@ -90,5 +91,21 @@ test("what was taken back has come to nothing, and a change tells what has come 
   expect(came([{ type: "Silent" }], [rolled], [rewound])).toEqual([]);
   const steps = [{ outcome: "amended", events: [{ ...rolled, N: 0 }] }];
   const amended = { type: "Amended", base: [1, 0], target: [2, 0], steps };
-  expect(came([{ type: "Silent" }], [rolled], [amended])).toEqual(["missed: Hagen → Robber"]);
+  expect(came([{ type: "Silent" }], [rolled], [amended])).toEqual(["Hagen against Robber: missed."]);
+});
+
+test("a check stands alone, a throw where it was aimed; said anew it is the same, and within an attack it is part of that", () => {
+  const test = { type: "Tested", who: "hagen", action_id: "a1", success: true, dice: [[4]] };
+  expect(came([test], [{ ...test, success: false }])).toEqual(["Hagen: fails."]);
+  expect(came([{ ...test, action_id: undefined }], [{ ...test, action_id: undefined, success: false }])).toEqual(["Hagen: succeeds.", "Hagen: fails."]);
+  expect(came([rolled, test], [over])).toEqual(["Hagen against Robber: 2 hits, unhurt."]);
+  const thrown = { type: "Thrown", ...by, N: 0, dice: [[2]] };
+  expect(came([thrown], [{ type: "Astray", who: "hagen", action_id: "a1", d6: 4 }], [over])).toEqual(["Hagen against Robber: 4 m astray."]);
+  const [one] = outcomesOf(words, frames([thrown], [over]));
+  expect([one?.isOver, one?.tone]).toEqual([true, "missed"]);
+});
+
+test("harm that comes while somebody tests a skill is not of the test", () => {
+  const test = { type: "Thrown", who: "hagen", target: "robber", action_id: "a1", N: 1, dice: [[6]] };
+  expect(came([test, { type: "Wounded", who: "robber", wounds: 1 }, over])).toEqual(["Hagen against Robber: 1 success."]);
 });

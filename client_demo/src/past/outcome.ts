@@ -1,8 +1,9 @@
-/** What came of each attack, in a few words: read from what was told of it and from nothing else, so that everybody is
+/** What came of each act, in a few words: read from what was told of it and from nothing else, so that everybody is
  * told what they may know. Which events say what is in the system's catalogue. Pure; judges no rule of any game. */
 import type { Frame } from "../wire/types.ts";
 import { type Outcomes, sidesOf } from "../words/catalog.ts";
 import { type Event, keyOf, undone } from "../table/frames.ts";
+import { tellingWords } from "../words/telling_words.ts";
 import { diceOf, fill, inSteps, type Part, plain, type ShownDie, type Words } from "../table/log.ts";
 
 export type Tone = "missed" | "hit" | "unhurt" | "harm" | "fate";
@@ -12,9 +13,12 @@ export interface Outcome {
   /** The key of the update that said the last of it. */
   at: string;
   who: string;
+  /** Empty where it was aimed at nobody. */
   target: string;
   parts: Part[];
   tone: Tone;
+  /** Nothing more can come of it. */
+  isOver: boolean;
   /** Those that have hit are marked. */
   dice: ShownDie[];
 }
@@ -25,13 +29,14 @@ interface Said {
   isNothing: boolean;
 }
 
-/** One attack at one target, as far as it has been told. */
+/** One attack at one target, or one check, as far as it has been told. */
 interface Act {
   key: string;
   at: string;
   id: unknown;
   who: string;
   target: string;
+  isCheck: boolean;
   roll?: Said;
   harm: Said[];
   fate?: Said;
@@ -40,7 +45,7 @@ interface Act {
   dice: ShownDie[];
 }
 
-/** An event that says something of an attack. */
+/** An event that says something of an act. */
 interface Told {
   part: keyof Outcomes;
   template: string;
@@ -106,21 +111,29 @@ function said(words: Words, { template, event }: Told): Said {
   return { parts: typeof first === "string" ? [first.replace(/^, /, ""), ...rest] : parts, isNothing };
 }
 
-function take(acts: Act[], { part, event, key, best }: Told, said: Said, at: string, sides: number) {
+function take(acts: Act[], told: Told, said: Said, at: string, sides: number) {
+  const { part, event } = told;
   const who = String(event["who"]);
-  if (part === "roll") return roll(acts, { event, key, best }, said, at, sides);
+  if (part === "roll" || (part === "check" && !isWithin(acts, event))) return roll(acts, told, said, at, sides);
   if (part === "over") return acts.filter((act) => isOf(act, event) && !act.isOver).forEach((act) => end(act, said, at));
-  const act = acts.findLast((each) => each.target === who && !each.isOver);
+  const act = acts.findLast((each) => each.target === who && !each.isOver && !each.isCheck);
   if (act === undefined) return;
   act.at = at;
   if (part === "fate") act.fate = said;
   else act.harm.push(said);
 }
 
-function roll(acts: Act[], { event, key, best }: Pick<Told, "event" | "key" | "best">, said: Said, at: string, sides: number) {
-  const [who, target] = [String(event["who"]), String(event["target"])];
-  let act = acts.findLast((each) => isOf(each, event) && each.target === target && !each.isOver);
-  if (act === undefined) acts.push((act = { key, at, id: idOf(event), who, target, harm: [], isOver: false, dice: [] }));
+/** Is the check a part of an attack that is under way? */
+function isWithin(acts: Act[], event: Event): boolean {
+  const id = idOf(event);
+  return id !== undefined && acts.some((act) => !act.isCheck && !act.isOver && act.id === id);
+}
+
+function roll(acts: Act[], { part, event, key, best }: Told, said: Said, at: string, sides: number) {
+  const [who, target, id, isCheck] = [String(event["who"]), String(event["target"] ?? ""), idOf(event), part === "check"];
+  const isSame = (each: Act) => isOf(each, event) && (isCheck ? each.isCheck && id !== undefined : each.target === target);
+  let act = acts.findLast((each) => isSame(each) && !each.isOver);
+  if (act === undefined) acts.push((act = { key, at, id, who, target, isCheck, harm: [], isOver: isCheck && id === undefined, dice: [] }));
   const dice = diceOf(event, sides);
   act.at = at;
   act.dice = best ? marked(dice.length > 0 ? dice : act.dice, counted(event, best)) : dice.length > 0 ? dice : act.dice;
@@ -142,7 +155,7 @@ function idOf(event: Event): unknown {
 function end(act: Act, said: Said, at: string) {
   act.isOver = true;
   const isHit = act.roll !== undefined && !act.roll.isNothing;
-  if (!isHit || act.harm.length > 0 || act.fate || act.target === "unseen" || said.parts.length === 0) return;
+  if (act.isCheck || !isHit || act.harm.length > 0 || act.fate || act.target === "unseen" || said.parts.length === 0) return;
   act.harm.push({ ...said, isNothing: true });
   act.at = at;
 }
@@ -159,15 +172,22 @@ function marked(dice: ShownDie[], hits: number): ShownDie[] {
 }
 
 function outcome(act: Act): Outcome {
-  const { key, at, who, target, roll, harm, fate, dice } = act;
+  const { key, at, who, target, roll, harm, fate, isOver, dice } = act;
   const isUnhurt = harm.length > 0 && harm.every(({ isNothing }) => isNothing);
   const stands = isUnhurt ? [roll, harm[0]] : harm.length > 0 ? harm : [roll];
   const parts = [...stands, fate].flatMap((said) => (said && said.parts.length > 0 ? [", ", ...said.parts] : [])).slice(1);
   const tone = fate ? "fate" : isUnhurt ? "unhurt" : harm.length > 0 ? "harm" : roll?.isNothing ? "missed" : "hit";
-  return { key, at, who, target, parts, tone, dice };
+  return { key, at, who, target, parts, tone, isOver, dice };
 }
 
-/** As it is said: what came of it, then who did it to whom. */
-export function spoken(words: Words, { parts, who, target }: Outcome): string {
-  return plain(words, [...parts, ": ", { who }, " → ", { who: target }]);
+/** Who did it, and to whom. */
+export function between({ who, target }: Pick<Outcome, "who" | "target">): Part[] {
+  return target === "" ? [{ who }] : [{ who }, " → ", { who: target }];
+}
+
+/** As it is read out: a sentence. */
+export function spoken(words: Words, { who, target, parts }: Outcome): string {
+  const name = (id: string) => plain(words, [{ who: id }]);
+  const gaps = { who: name(who), target: target && name(target), what: plain(words, parts) };
+  return tellingWords(words.language)(target === "" ? "alone" : "against", gaps);
 }

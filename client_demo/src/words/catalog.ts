@@ -19,13 +19,14 @@ export interface Catalog {
   stops: Partial<Record<string, string[]>>;
   /** What these moments are called. */
   moments: Words;
-  /** What came of attacks, by language; it comes behind everything else. */
+  /** What came of acts, by language; it comes behind everything else. */
   outcomes: Partial<Record<string, Outcomes>>;
 }
 
-/** By event, the words for its part of what came of an attack; and of which fields the sum has hit. */
+/** By event, the words for its part of what came of an act; and of which fields the sum has hit. */
 export interface Outcomes {
   roll?: Record<string, string>;
+  check?: Record<string, string>;
   harm?: Record<string, string>;
   fate?: Record<string, string>;
   over?: Record<string, string>;

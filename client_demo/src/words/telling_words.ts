@@ -2,9 +2,19 @@
 import { type Gaps, fill } from "./book.ts";
 import type { Language } from "./language.ts";
 
-const EN = { skip: "Skip ({count} more)" };
+const EN = {
+  skip: "Skip ({count} more)",
+  how: "How it came about",
+  against: "{who} against {target}: {what}.",
+  alone: "{who}: {what}.",
+};
 
-const DE: typeof EN = { skip: "Überspringen (noch {count})" };
+const DE: typeof EN = {
+  skip: "Überspringen (noch {count})",
+  how: "Wie es dazu kam",
+  against: "{who} gegen {target}: {what}.",
+  alone: "{who}: {what}.",
+};
 
 /** The words in a language. */
 export function tellingWords(language: Language): (key: keyof typeof EN, gaps?: Gaps) => string {

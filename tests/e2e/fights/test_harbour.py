@@ -68,7 +68,9 @@ async def shoot(kira: Seat, mode: str, faces: list[int], hits: int) -> None:
 
 async def why(seat: Seat, *texts: str) -> None:
     """The newest roll's card says all this."""
-    await seat.log.filter(has=seat.page.locator(".why")).last.locator(".why").click()
+    button = seat.log.filter(has=seat.page.locator(".why")).last.locator(".why")
+    await seat.unfold(button)
+    await button.click()
     for text in texts:
         await seat.page.locator(".why-card", has_text=text).wait_for()
 

@@ -44,7 +44,7 @@ test("of an attack what came of it is told, in a few words, where the last of it
   const frames = [[{ ...roll("hagen"), target: "robber", N: 1 }], [{ ...hurt, wounds: 2 }]].map((events, index) => ({ ...frame(events), n: index + 1 }));
   const beats = frames.map((one) => beatsOf(known, frames, one));
   expect(beats[0]?.map(({ came }) => came)).toEqual([undefined]);
-  expect(beats[1]?.map(({ came, length }) => [came?.parts, length])).toEqual([[["2 wounds"], "2 wounds: Hagen → Robber".length]]);
+  expect(beats[1]?.map(({ came, length }) => [came?.parts, length])).toEqual([[["2 wounds"], "Hagen against Robber: 2 wounds.".length]]);
   expect(queued([], beats[1] ?? [])).toHaveLength(1);
 });
 

@@ -1,7 +1,6 @@
 /** How what came at once is told: one act after another, each as long as people need to follow it. Pure. */
-import { cameAt } from "../../past/newest.ts";
+import { cameAt, isBack } from "../../past/newest.ts";
 import { type Outcome, spoken } from "../../past/outcome.ts";
-import type { Event } from "../../table/frames.ts";
 import type { Frame } from "../../wire/types.ts";
 import { type Line, linesOf, plain, type Words } from "../../table/log.ts";
 
@@ -37,11 +36,6 @@ function beatOf(words: Words, part: Line[]): Beat {
 function isSame({ key }: Line, outcome: string): boolean {
   const [n, , index] = key.split(".");
   return `${n}.${index}` === outcome;
-}
-
-/** It takes back something that may still wait to be told. */
-export function isBack(event: unknown): boolean {
-  return ["Rewound", "Amended"].includes((event as Event).type);
 }
 
 function parted(lines: Line[]): Line[][] {

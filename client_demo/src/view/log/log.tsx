@@ -1,5 +1,5 @@
 /** What has happened, one line per event, newest last; a line with terms unfolds to its why-card. */
-import { type ComponentChildren, Fragment } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { keyOf, undone } from "../../table/frames.ts";
 import { CAME_TO_NOTHING, type Line, linesOf, plain } from "../../table/log.ts";
@@ -12,10 +12,15 @@ import { Dice } from "../parts/dice.tsx";
 import { Icon, IconButton, Sentence } from "../parts/marks.tsx";
 import { memo } from "../parts/memo.ts";
 import type { Props, SceneProps } from "../props.ts";
-import type { OutcomesProps } from "./outcomes.tsx";
+import type { LinesProps } from "./outcomes.tsx";
 import type { WhyProps } from "./why_card.tsx";
 
-const Outcomes = lazy<OutcomesProps>(async () => (await import("./outcomes.tsx")).Outcomes, Nothing);
+/** One update after another. */
+function Lines({ frames, draw }: LinesProps) {
+  return <ol>{frames.map(draw)}</ol>;
+}
+
+const Acts = lazy<LinesProps>(async () => (await import("./outcomes.tsx")).Acts, Lines);
 const WhyCard = lazy<WhyProps>(async () => (await import("./why_card.tsx")).WhyCard, Nothing);
 
 export function Log({ ctrl, scene }: SceneProps) {
@@ -27,6 +32,12 @@ export function Log({ ctrl, scene }: SceneProps) {
   const gone = useMemo(() => undone(past.frames), [past.frames]);
   const end = useRef<HTMLDivElement>(null);
   const [isAway, toEnd] = useFollow(end, `${replay ? replay.place : past.frames.length} ${state.tab}`);
+  const place = (index: number): GroupProps["place"] =>
+    replay === undefined ? "live" : index + 1 === replay.place ? "here" : index < replay.place ? "before" : "after";
+  const draw = (frame: Frame, index: number) => (
+    <Group ctrl={ctrl} state={state} view={view} frame={frame} isGone={gone.has(frame.n)} place={place(index)} key={keyOf(frame)} />
+  );
+  const All = state.view?.stage === "setup" ? Lines : Acts;
   return (
     <>
       <div class="log-head">
@@ -40,17 +51,7 @@ export function Log({ ctrl, scene }: SceneProps) {
           </button>
         )}
         {past.frames.length === 0 && <p class="empty">{t("log.empty")}</p>}
-        <ol>
-          {past.frames.map((frame, index) => {
-            const place = replay === undefined ? "live" : index + 1 === replay.place ? "here" : index < replay.place ? "before" : "after";
-            return (
-              <Fragment key={keyOf(frame)}>
-                <Group ctrl={ctrl} state={state} view={view} frame={frame} isGone={gone.has(frame.n)} place={place} />
-                {state.view?.stage !== "setup" && <Outcomes ctrl={ctrl} view={view} frames={past.frames} frame={frame} place={place} />}
-              </Fragment>
-            );
-          })}
-        </ol>
+        <All ctrl={ctrl} view={view} frames={past.frames} place={place} draw={draw} />
         {isAway && (
           <button type="button" class="button to-newest" onClick={toEnd}>
             {t("log.newest")}

@@ -1,5 +1,6 @@
 /** The result of an attack stands first, where the last of it was told, with the dice that have hit. */
-import { cleanup, render } from "@testing-library/preact";
+import type { ComponentChildren } from "preact";
+import { cleanup, fireEvent, render, waitFor } from "@testing-library/preact";
 import { afterEach, expect, test } from "vitest";
 import type { Ctrl } from "../../ctrl.ts";
 import type { Scene } from "../../table/scene.ts";
@@ -8,12 +9,12 @@ import type { Frame } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
 import { EMPTY, enriched } from "../../words/catalog.ts";
 import { Floats } from "../map/floats.tsx";
-import { Newest, Outcomes } from "./outcomes.tsx";
+import { Acts, Newest } from "./outcomes.tsx";
 
 afterEach(cleanup);
 
 const catalog = enriched(EMPTY, {
-  outcomes: { en: { roll: { Rolled: "[{N hit|hits}][?missed]" }, harm: { Wounded: "{wounds wound|wounds}" }, best: { Rolled: ["N"] } } },
+  outcomes: { en: { over: { Over: "unhurt" }, roll: { Rolled: "[{N hit|hits}][?missed]" }, harm: { Wounded: "{wounds wound|wounds}" }, best: { Rolled: ["N"] } } },
 });
 const rolled = { type: "Rolled", who: "hagen", target: "robber", N: 1, dice: [[5], [2]] };
 
@@ -28,15 +29,54 @@ function ctrlWith(all: Frame[]): Ctrl {
 
 const SCENE = { view: VIEW, options: [], isLive: true } as unknown as Scene;
 
-test("in the log it stands once, behind the update that said the last of it", () => {
-  const all = frames([rolled], [{ type: "Wounded", who: "robber", wounds: 2 }]);
-  const at = (index: number) => {
-    const page = render(<Outcomes ctrl={ctrlWith(all)} view={VIEW} frames={all} frame={all[index] as Frame} place="live" />);
-    const said = page.container.textContent;
-    cleanup();
-    return said;
-  };
-  expect([at(0), at(1)]).toEqual(["", "2 wounds Hagen → Robber"]);
+const ACT = `${"0".repeat(31)}a/attack`;
+const own = { ...rolled, action_id: ACT };
+const wounded = { type: "Wounded", who: "robber", wounds: 2, action_id: ACT };
+
+function log(all: Frame[], here = -1, line = (n: number): ComponentChildren => `line ${n}`) {
+  const place = (index: number) => (here < 0 ? "live" : index === here ? "here" : index < here ? "before" : "after");
+  return <Acts ctrl={ctrlWith(all)} view={VIEW} frames={all} place={place} draw={({ n }) => <li key={n}>{line(n)}</li>} />;
+}
+
+const over = { type: "Over", who: "hagen", action_id: ACT };
+const fold = ({ container }: { container: Element }) => container.querySelector("details") as HTMLDetailsElement;
+
+test("in the log the result stands first, and how it came about is folded under it once the act is over", async () => {
+  const page = render(log(frames([own], [wounded])));
+  expect(page.container.querySelector(".told")?.textContent).toBe("2 wounds Hagen → RobberHow it came aboutline 1line 2");
+  expect([fold(page).open, fold(page).classList.contains("whole")]).toEqual([true, true]);
+  page.rerender(log(frames([own], [wounded], [over])));
+  await waitFor(() => expect(fold(page).open).toBe(false));
+  expect(fold(page).classList.contains("whole")).toBe(false);
+  fireEvent.click(page.getByText("How it came about"));
+  expect(fold(page).open).toBe(true);
+});
+
+test("lines at which somebody is stay where they are when their act is over", async () => {
+  const all = frames([own], [wounded], [over]);
+  const page = render(log(all.slice(0, 2), -1, (n) => <button type="button">line {n}</button>));
+  page.getByRole("button", { name: "line 1" }).focus();
+  page.rerender(log(all, -1, (n) => <button type="button">line {n}</button>));
+  await waitFor(() => page.getByRole("button", { name: "line 3" }));
+  expect(fold(page).open).toBe(true);
+  expect(document.activeElement?.textContent).toBe("line 1");
+});
+
+test("a replay that stands in an act shows how it came about", () => {
+  const page = render(log(frames([own], [wounded], [{ type: "Over", who: "hagen", action_id: ACT }]), 1));
+  expect(page.container.querySelector("details")?.open).toBe(true);
+});
+
+test("one sentence is read out when an act is over, and none of what was over before", () => {
+  const told = [[own], [wounded], [{ type: "Over", who: "hagen", action_id: ACT }]];
+  const later = told.map((events) => events.map((event) => ({ ...event, action_id: `${"0".repeat(31)}b/attack` })));
+  const page = render(log(frames(...told)));
+  const said = () => page.container.querySelector("[aria-live=polite]")?.textContent;
+  expect(said()).toBe("");
+  page.rerender(log(frames(...told, ...later.slice(0, 2))));
+  expect(said()).toBe("");
+  page.rerender(log(frames(...told, ...later)));
+  expect(said()).toBe("Hagen against Robber: 2 wounds.");
 });
 
 test("dice that have hit are drawn so, and said to", () => {

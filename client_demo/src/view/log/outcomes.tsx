@@ -1,31 +1,89 @@
-/** What came of an attack, the result first: in the log where the last of it was told, and the newest for a phone. */
-import { cameAt, outcomesIn } from "../../past/newest.ts";
-import type { Outcome } from "../../past/outcome.ts";
+/** What came of an act, the result first: in the log with all that was told of it folded under it, and the newest for a
+ * phone. */
+import type { VNode } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { type Act, actsOf } from "../../past/acts.ts";
+import { outcomesIn } from "../../past/newest.ts";
+import { between, type Outcome, spoken } from "../../past/outcome.ts";
+import type { Words } from "../../table/log.ts";
 import { everybody } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import type { Frame, View } from "../../wire/types.ts";
+import { tellingWords } from "../../words/telling_words.ts";
 import { Dice } from "../parts/dice.tsx";
 import { Sentence } from "../parts/marks.tsx";
 import type { Props, SceneProps } from "../props.ts";
 import "../../style/outcome.css";
 
-export interface OutcomesProps extends Props {
+export interface LinesProps extends Props {
   /** By which everybody is named. */
   view: View;
   frames: Frame[];
-  frame: Frame;
-  place: string;
+  /** Of the update at this place among them: where a replay stands to it. */
+  place(index: number): string;
+  draw(frame: Frame, index: number): VNode;
 }
 
-/** Of the attacks of which this update said the last. */
-export function Outcomes({ ctrl, view, frames, frame, place }: OutcomesProps) {
+/** The whole log, act by act. */
+export function Acts({ ctrl, view, frames, place, draw }: LinesProps) {
   const state = ctrl.state.value;
   const { catalog, language } = state;
-  const here = cameAt({ view, catalog, language }, frames, frame);
+  const acts = useMemo(() => actsOf({ view, catalog, language }, frames), [frames, catalog, language, view]);
   return (
     <>
-      {here.map((outcome) => (
-        <li class={`told came ${place}`} key={outcome.key}>
+      <ol>
+        {acts.map((act) => {
+          const lines = act.frames.map((frame, index) => draw(frame, act.at + index));
+          const places = act.frames.map((_, index) => place(act.at + index));
+          if (act.id !== "") return <Folded state={state} view={view} act={act} lines={lines} places={places} key={`act ${act.key}`} />;
+          return [...lines, <Changed state={state} view={view} act={act} places={places} key={`came ${act.key}`} />];
+        })}
+      </ol>
+      <Resolved words={{ view, catalog, language }} acts={acts} />
+    </>
+  );
+}
+
+interface FoldedProps {
+  state: State;
+  view: View;
+  act: Act;
+  lines: VNode[];
+  places: string[];
+}
+
+/** All that was told of one act, under what came of it. Once it is over that is folded, unless somebody is at it; a replay
+ * that stands in it unfolds it. */
+function Folded({ state, view, act, lines, places }: FoldedProps) {
+  const box = useRef<HTMLLIElement>(null);
+  const [isOpen, open] = useState(!act.isFolded);
+  useEffect(() => {
+    const { current } = box;
+    const isSomebodyAtIt = current?.contains(document.activeElement) || current?.matches(":hover");
+    if (act.isFolded && !isSomebodyAtIt) open(false);
+  }, [act.isFolded]);
+  const isHere = places.includes("here");
+  return (
+    <li class={`told${act.outcomes.length > 0 ? " came" : ""} ${isHere ? "" : places.at(-1)}`} ref={box}>
+      {act.outcomes.map((outcome) => (
+        <div key={outcome.key}>
+          <Came state={state} view={view} outcome={outcome} />
+        </div>
+      ))}
+      <details class={`many${act.isFolded ? "" : " whole"}`} open={isOpen || isHere} onToggle={({ currentTarget }) => open(currentTarget.open)}>
+        <summary>{tellingWords(state.language)("how")}</summary>
+        <ol>{lines}</ol>
+      </details>
+    </li>
+  );
+}
+
+/** What came of an act that was changed, behind what changed it. */
+function Changed({ state, view, act, places }: Omit<FoldedProps, "lines">) {
+  return (
+    <>
+      {act.outcomes.map((outcome) => (
+        <li class={`told came ${places.at(-1)}`} key={outcome.key}>
           <Came state={state} view={view} outcome={outcome} />
         </li>
       ))}
@@ -33,9 +91,27 @@ export function Outcomes({ ctrl, view, frames, frame, place }: OutcomesProps) {
   );
 }
 
+/** One sentence for each act that is over, read out when it is; what was over before one came is not. */
+function Resolved({ words, acts }: { words: Words; acts: Act[] }) {
+  const last = useRef<{ n: number; text: string } | undefined>(undefined);
+  const over = acts.filter(({ isOver, outcomes }) => isOver && outcomes.length > 0);
+  const n = over.at(-1)?.frames.at(-1)?.n ?? 0;
+  last.current ??= { n, text: "" };
+  if (n !== last.current.n) {
+    const { n: before } = last.current;
+    const fresh = over.filter(({ frames }) => (frames.at(-1)?.n ?? 0) > before).flatMap(({ outcomes }) => outcomes);
+    last.current = { n, text: fresh.map((outcome) => spoken(words, outcome)).join(" ") };
+  }
+  return (
+    <p class="sr-only resolved" aria-live="polite">
+      {last.current.text}
+    </p>
+  );
+}
+
 /** The result, then who did it to whom, then the dice. */
 export function Came({ state, view, outcome }: { state: State; view: View; outcome: Outcome }) {
-  const { parts, who, target, tone, dice } = outcome;
+  const { parts, tone, dice } = outcome;
   return (
     <>
       <p class={`result ${tone}`}>
@@ -43,7 +119,7 @@ export function Came({ state, view, outcome }: { state: State; view: View; outco
           <Sentence state={state} view={view} parts={parts} />
         </strong>{" "}
         <span>
-          <Sentence state={state} view={view} parts={[{ who }, " → ", { who: target }]} />
+          <Sentence state={state} view={view} parts={between(outcome)} />
         </span>
       </p>
       <Dice state={state} dice={dice} />
@@ -51,7 +127,7 @@ export function Came({ state, view, outcome }: { state: State; view: View; outco
   );
 }
 
-/** Of the last attack of all. */
+/** Of the last act of all. */
 export function Newest({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { past, catalog, language } = state;

@@ -1,7 +1,7 @@
 /** What has just happened, told over the map, act by act: what came of an attack, or what was rolled. The dice tumble, those that
  * explode flare up. What the viewer may do never waits for it. A replay that plays tells the same. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { isNews, SHOWN_MS } from "../../past/newest.ts";
+import { isBack, isNews, SHOWN_MS } from "../../past/newest.ts";
 import type { Words } from "../../table/log.ts";
 import { everybody } from "../../table/scene.ts";
 import type { Replay, State } from "../../table/state.ts";
@@ -10,7 +10,7 @@ import { tellingWords } from "../../words/telling_words.ts";
 import { Dice } from "../parts/dice.tsx";
 import { Sentence } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
-import { type Beat, beatsOf, dwell_ms, isBack, queued } from "./beats.ts";
+import { type Beat, beatsOf, dwell_ms, queued } from "./beats.ts";
 import { Came } from "./outcomes.tsx";
 import "../../style/telling.css";
 

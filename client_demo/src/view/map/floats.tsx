@@ -31,10 +31,11 @@ export function Floats({ ctrl, scene, scale, shifts }: FloatsProps) {
   }, [last, fresh.length]);
   return (
     <g class="floats" aria-hidden="true">
-      {fresh.map(({ key, target, parts, tone }) => {
-        const place = placeOf(scene.view.combatants?.[target]);
+      {fresh.map(({ key, who, target, parts, tone }) => {
+        const over = target || who;
+        const place = placeOf(scene.view.combatants?.[over]);
         if (!place) return null;
-        const [dx, dy] = shifts.get(target) ?? [0, 0];
+        const [dx, dy] = shifts.get(over) ?? [0, 0];
         return (
           <g key={key} transform={`translate(${place[0] / 100 + dx / scale} ${-place[1] / 100 + dy / scale}) scale(${1 / scale})`}>
             <text class={tone} y={-ABOVE_PX} text-anchor="middle">

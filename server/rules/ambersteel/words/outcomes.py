@@ -1,10 +1,13 @@
-"""What came of an attack, in a few words: see `outcomes` in server.core.view."""
+"""What came of an act, in a few words: see `outcomes` in server.core.view."""
 
 OUTCOMES = {
     "roll": {
         "HitsRolled": ("", ""),
         "AttackHit": ("hits", "trifft"),
         "AttackAvoided": ("[?missed]", "[?daneben]"),
+    },
+    "check": {
+        "CheckRolled": ("[{success succeeds|fails}][?fails]", "[{success gelingt|misslingt}][?misslingt]"),
     },
     "harm": {"HealthLost": ("wounded[: {amount}]", "verwundet[: {amount}]")},
     "fate": {

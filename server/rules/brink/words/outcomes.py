@@ -1,7 +1,10 @@
-"""What came of an attack, in a few words: see `outcomes` in server.core.view."""
+"""What came of an act, in a few words: see `outcomes` in server.core.view."""
 
 OUTCOMES = {
     "roll": {"HitsRolled": ("[{hit hits|misses}][?missed]", "[{hit trifft|verfehlt}][?daneben]")},
+    "check": {
+        "CustomRolled": ("[{success succeeds|fails}][?fails]", "[{success gelingt|misslingt}][?misslingt]"),
+    },
     "harm": {"HealthLost": ("{amount} damage", "{amount} Schaden")},
     "fate": {
         "StatusChanged:status=at_brink": ("at the brink", "am Abgrund"),

@@ -1,4 +1,4 @@
-"""What came of an attack, in a few words: see `outcomes` in server.core.view."""
+"""What came of an act, in a few words: see `outcomes` in server.core.view."""
 
 from server.kit.acts.texts import OVER
 
@@ -6,10 +6,18 @@ _HITS = (
     "[{N hit|hits}][, {C critical hit|critical hits}][?missed]",
     "[{N} Treffer][, {C kritischer|kritische} Treffer][?daneben]",
 )
+_SUCCESSES = ("[{successes success|successes}][?no success]", "[{successes Erfolg|Erfolge}][?kein Erfolg]")
+_THROWN = ("[{successes success|successes}][?off the mark]", "[{successes Erfolg|Erfolge}][?daneben]")
 _ROLLS = ("HitsRolled", "HitsReevaluated", "RollImproved:roll=hit")
 
 OUTCOMES = {
     "roll": dict.fromkeys(_ROLLS, _HITS),
+    "check": {
+        "ThrowRolled": _THROWN,
+        "DeviationRolled": ("{d6} m off the mark", "{d6} m daneben"),
+        "CheckRolled:action_id": _SUCCESSES,
+        "RollImproved:roll=check": _SUCCESSES,
+    },
     "harm": {"WoundsTaken": ("{wounds wound|wounds}", "{wounds Wunde|Wunden}")},
     "fate": {
         "ConditionChanged:condition=dying,level": ("down", "am Boden"),

@@ -1,0 +1,60 @@
+/** The log act by act: the updates of one act stand together, with what came of it. Pure. */
+import { keyOf, undone } from "../table/frames.ts";
+import type { Words } from "../table/log.ts";
+import type { Frame } from "../wire/types.ts";
+import { isBack, outcomesIn } from "./newest.ts";
+import type { Outcome } from "./outcome.ts";
+
+export interface Act {
+  /** Empty: an update that belongs to none. */
+  id: string;
+  key: string;
+  frames: Frame[];
+  /** The place of its first update among all. */
+  at: number;
+  outcomes: Outcome[];
+  /** Nothing more can come of it. */
+  isOver: boolean;
+  /** All that was told of it can stand under what came of it. */
+  isFolded: boolean;
+}
+
+/** Updates behind one another that name the same act; each other one stands by itself. */
+export function actsOf(words: Words, frames: Frame[]): Act[] {
+  const gone = undone(frames);
+  const ids = frames.map((frame) => (gone.has(frame.n) ? "" : actIn(frame)));
+  const newest = ids.findLast((id) => id !== "");
+  const begins = ids.flatMap((id, at) => (at > 0 && id !== "" && id === ids[at - 1] ? [] : [at]));
+  const came = byUpdate(outcomesIn(words, frames));
+  return begins.map((at, index) => {
+    const own = frames.slice(at, begins[index + 1]);
+    const outcomes = own.flatMap((frame) => came.get(keyOf(frame)) ?? []);
+    const isOver = ids[at] !== newest || outcomes.every((outcome) => outcome.isOver);
+    const id = ids[at] as string;
+    return { id, key: keyOf(own[0] as Frame), frames: own, at, outcomes, isOver, isFolded: isOver && outcomes.length > 0 && id !== "" };
+  });
+}
+
+function byUpdate(all: Outcome[]): Map<string, Outcome[]> {
+  const found = new Map<string, Outcome[]>();
+  for (const outcome of all) found.set(outcome.at, [...(found.get(outcome.at) ?? []), outcome]);
+  return found;
+}
+
+/** Which act an update belongs to never changes. */
+const known = new WeakMap<Frame, string>();
+
+/** The act's id, with which all ids begin that are given out in it; empty where it names none, or changes others. */
+function actIn(frame: Frame): string {
+  let id = known.get(frame);
+  if (id === undefined) known.set(frame, (id = frame.events.some(isBack) ? "" : (frame.events.map(named).find(Boolean) ?? "")));
+  return id;
+}
+
+const ID = /^[0-9a-f]{32}(?=\/)/;
+
+/** What is told by name alone, or with the id inside. */
+function named(event: unknown): string | undefined {
+  const values = Object.values(event as object).flatMap((value) => (typeof value === "object" && value !== null && "id" in value ? value.id : value));
+  return values.map((value) => (typeof value === "string" ? ID.exec(value)?.[0] : undefined)).find(Boolean);
+}
