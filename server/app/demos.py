@@ -11,13 +11,11 @@ import msgspec
 from server.core.create import EncounterSpec
 from server.core.system import System
 from server.encounter.file import parse_encounter
+from server.encounter.setup import PACE
 from server.lobby.lobby import Lobby
 
 FIRST = "tirakan"
 """The system whose demo encounter is named first."""
-
-WINDOW_S = 1.5
-"""So long a question stays open at least, as the form for a new table has it: dice are seen before the game goes on."""
 
 Line = dict[str, Any]
 """An encounter as the lobby lists it."""
@@ -57,10 +55,11 @@ class Demos:
 
 
 def _paced(spec: EncounterSpec) -> EncounterSpec:
-    """As a table that people make: asked is who can still change something. A file says itself whom it asks."""
+    """As a table that people make, unless its file says itself whom it asks."""
     if spec.table.stops is not msgspec.UNSET:
         return spec
-    table = msgspec.structs.replace(spec.table, stops="usual", min_window_s=max(WINDOW_S, spec.table.min_window_s))
+    window_s = max(PACE["min_window_s"], spec.table.min_window_s)
+    table = msgspec.structs.replace(spec.table, stops=PACE["stops"], min_window_s=window_s)
     return msgspec.structs.replace(spec, table=table)
 
 

@@ -19,6 +19,10 @@ from server.encounter.table_words import TABLE_OPTIONS
 
 LANGUAGES = ("en", "de")
 
+PACE: Mapping[str, Any] = {"stops": "usual", "min_window_s": 1.5}
+"""How a table that people make begins: asked is who can still change something, and dice are seen before the game goes
+on. A file may say otherwise."""
+
 Words = Mapping[str, tuple[str, str]]
 """Key -> English and German. `name`: what it is called, `name.hint`: one sentence, `name.value`: one of its values."""
 
@@ -54,11 +58,15 @@ def setup(system: System) -> Setup:
     return Setup(
         system=system.name,
         titles=dict(system.titles),
-        sample=tomllib.loads(system.demo) if system.demo else None,
+        sample=_paced(tomllib.loads(system.demo)) if system.demo else None,
         table=shown(TableOptions, TABLE_OPTIONS),
         options=shown(system.options_type, system.catalog.get("options", {})),
         problems=system.catalog.get("problems", {}),
     )
+
+
+def _paced(sample: dict[str, Any]) -> dict[str, Any]:
+    return {**sample, "table": {**PACE, **sample.get("table", {})}}
 
 
 def shown(kind: type[Any], words: Words) -> list[OptionShown]:

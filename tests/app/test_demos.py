@@ -4,8 +4,9 @@ from pathlib import Path
 
 import msgspec
 
-from server.app.demos import WINDOW_S, Demos
+from server.app.demos import Demos
 from server.core.state import TableOptions
+from server.encounter.setup import PACE
 from server.lobby.lobby import Lobby
 from server.store.memory import MemoryLog
 from tests.table.party import lobby_over
@@ -22,7 +23,7 @@ async def test_a_demo_is_played_at_the_pace_of_a_table_that_people_make(tmp_path
     lobby = lobby_over(MemoryLog(), tmp_path / "data")
     for laid in await Demos(lobby).lay():
         table = await table_of(lobby, laid["encounter"])
-        assert (table.stops, table.min_window_s) == ("usual", WINDOW_S), laid["title"]
+        assert (table.stops, table.min_window_s) == (PACE["stops"], PACE["min_window_s"]), laid["title"]
 
 
 async def test_a_plain_demo_asks_as_its_file_says(tmp_path: Path) -> None:

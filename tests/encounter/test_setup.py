@@ -1,5 +1,6 @@
 """What the page that creates encounters is told of each system: options with words, and a sample that works."""
 
+import tomllib
 from collections.abc import Iterator
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from server.core.state import TableOptions
 from server.encounter import file as encounter_file
 from server.encounter.installed import systems
-from server.encounter.setup import LANGUAGES, OptionShown, setup, shown
+from server.encounter.setup import LANGUAGES, PACE, OptionShown, setup, shown
 
 SYSTEMS = systems()
 
@@ -47,3 +48,12 @@ def test_a_clock_may_be_left_out() -> None:
     """An option that may be None says so, with its bounds."""
     window = next(option for option in shown(TableOptions, {}) if option.key == "window_s")
     assert (window.optional, window.default, window.least, window.most) == (True, None, 1, 86_400)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_sample_begins_at_the_pace_of_a_table_that_people_make(name: str) -> None:
+    """But for what the demo says itself."""
+    sample = setup(SYSTEMS[name]).sample
+    assert sample is not None
+    own = tomllib.loads(SYSTEMS[name].demo).get("table", {})
+    assert sample["table"] == {**PACE, **own}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { OptionShown } from "../wire/types.ts";
-import { BadText, changedOptions, type Encounter, fresh, lineOf, parsed, sides, valueOf, withOption } from "./draft.ts";
+import { BadText, changedOptions, type Encounter, lineOf, parsed, sides, valueOf, withOption } from "./draft.ts";
 
 const TOML = `# A bridge
 title = "Toll"
@@ -80,9 +80,4 @@ describe("what it says", () => {
     expect(withOption(later, "table", delay, 0).table).toEqual({});
     expect(changedOptions(encounter, "table", [delay])).toBe(0);
   });
-});
-
-test("a sample begins as a table at which few are interrupted; what it says itself stays", () => {
-  expect(fresh({ title: "Toll" }).table).toEqual({ min_window_s: 1.5, stops: "usual" });
-  expect(fresh({ table: { min_window_s: 3 } }).table).toEqual({ min_window_s: 3, stops: "usual" });
 });

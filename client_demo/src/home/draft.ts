@@ -108,11 +108,6 @@ export function sides(encounter: Encounter): { side: string; members: { name: st
   return [...found].map(([side, members]) => ({ side, members }));
 }
 
-/** A sample as a new table begins: whoever can still change it is asked, and every window stands open for a moment. */
-export function fresh(sample: Encounter): Encounter {
-  return { ...sample, table: { min_window_s: 1.5, stops: "usual", ...sample.table } };
-}
-
 export type Part = "table" | "options";
 
 /** The value that an option has now: the file's, else its default. */

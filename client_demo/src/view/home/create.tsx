@@ -1,5 +1,5 @@
 /** A new encounter: what shall be fought, then how the table is laid. */
-import { type Encounter, fresh, setupOf, sides } from "../../home/draft.ts";
+import { type Encounter, setupOf, sides } from "../../home/draft.ts";
 import type { Setup } from "../../wire/types.ts";
 import { say } from "../../words/home_words.ts";
 import { refusedText } from "../../words/refused.ts";
@@ -46,7 +46,7 @@ function Sample({ ctrl, home, setup }: HomeProps & { setup: Setup }) {
       <h3>{sample.title}</h3>
       <Sides encounter={sample} />
       <p class="hint">{text("new.seats", { players })}</p>
-      <button type="button" class="button primary" aria-label={`${text("new.use")}: ${sample.title}`} onClick={() => home.take(fresh(sample))}>
+      <button type="button" class="button primary" aria-label={`${text("new.use")}: ${sample.title}`} onClick={() => home.take(sample)}>
         {text("new.use")}
       </button>
     </li>
