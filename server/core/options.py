@@ -116,6 +116,8 @@ class Option(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     """What it costs, for people, e.g. "1 action"."""
     label: str = ""
     """A name beside the catalogue's label for `key`, e.g. the weapon."""
+    sides: tuple[str, ...] = ()
+    """The sides that it is about."""
     params: tuple[Param, ...] = ()
     answers: bool = False
     """It answers the open decision, whichever that is: the same option serves every window."""

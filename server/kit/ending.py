@@ -45,7 +45,7 @@ def suggested(play: Play, beaten: Beaten, end: Option) -> list[Option]:
     out = beaten(play) if play.phase == "running" else ()
     if not out or len(_others(play, out)) > 1:
         return []
-    return [replace(end, key=SIDE_OUT, label=", ".join(out))]
+    return [replace(end, key=SIDE_OUT, sides=out)]
 
 
 def _others(play: Play, out: tuple[str, ...]) -> tuple[str, ...]:

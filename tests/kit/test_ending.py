@@ -39,4 +39,4 @@ def test_the_end_is_suggested_where_at_most_one_of_several_sides_fights(
     found = suggested(play, BEATEN, END)
     assert bool(found) is is_suggested
     for one in found:
-        assert (one.key, one.intent, one.label) == (SIDE_OUT, END.intent, ", ".join(beaten))
+        assert (one.key, one.intent, one.sides) == (SIDE_OUT, END.intent, beaten)

@@ -380,6 +380,7 @@ export interface Option {
 
 /** One option of a table. `words`: by language `name`, `hint` and the values' names. */
 export interface OptionShown {
+  sides?: string[];
   key: string;
   kind: "choice" | "number" | "switch";
   default: boolean | string | number | null;

@@ -182,7 +182,8 @@ def test_the_game_master_alone_is_offered_the_end_when_nobody_of_a_side_stands()
     foes = table.state.play.pieces["robber"].side
 
     def over():
-        return {seat: [one.label for one in options(table, seat) if one.key == SIDE_OUT] for seat in seats(table)}
+        suggested = {seat: [one for one in options(table, seat) if one.key == SIDE_OUT] for seat in seats(table)}
+        return {seat: [side for one in found for side in one.sides] for seat, found in suggested.items()}
 
     table.play(GM, {"type": "gm_set", "who": "robber", "value_of": "status", "value": "dying"})
     player = next(seat for seat in seats(table) if seat != GM)

@@ -34,9 +34,9 @@ function shown(more: object, options: object[] = [], answers: (() => Promise<unk
 }
 
 test("where a side is out the end is one tap away, and nothing is asked", () => {
-  const end = { key: "side_out", label: "y", intent: { type: "end_combat" } };
+  const end = { key: "side_out", sides: ["y", "the free, the brave"], intent: { type: "end_combat" } };
   const { page, done } = shown({ stage: "running" }, [end]);
-  expect(page.container.textContent).toContain("Nobody of this side can fight any more: Y.");
+  expect(page.container.textContent).toContain("Nobody of this side can fight any more: Y, the free, the brave.");
   fireEvent.click(page.getByRole("button", { name: "End the fight" }));
   expect(done).toEqual([end]);
 });

@@ -14,7 +14,7 @@ export function Ending({ ctrl, scene }: SceneProps) {
   if (!option) return scene.view.stage === "running" ? null : <Outcome ctrl={ctrl} scene={scene} />;
   const say = endingWords(ctrl.state.value.language);
   const { label } = speech(ctrl.state.value, scene.view);
-  const sides = (option.label ?? "").split(", ").map(label).join(", ");
+  const sides = (option.sides ?? []).map(label).join(", ");
   return (
     <aside class="side-out">
       <p role="status">{say("out", { side: sides })}</p>
