@@ -107,11 +107,12 @@ class Client:
         self._questions += 1
         return await self._request({"type": "ask", "id": self._questions, "question": question})
 
-    async def branch(self, at: tuple[int, int] | None = None, title: str = "") -> dict[str, Any]:
-        """GM: play on from there (default: now) in an encounter of its own: {encounter, title, links}. Raises Refused,
-        Closed; ConnectionError where the connection was lost meanwhile: it is not asked for again."""
+    async def branch(self, at: tuple[int, int] | None = None, title: str = "", again: bool = False) -> dict[str, Any]:
+        """GM: play on from there (default: now) in an encounter of its own: {encounter, title, links}; `again`: from
+        before the fight began, and who sits here is told the own seat's link. Raises Refused, Closed; ConnectionError
+        where the connection was lost meanwhile: it is not asked for again."""
         self._questions += 1
-        message = {"type": "branch", "id": self._questions, "title": title}
+        message = {"type": "branch", "id": self._questions, "title": title, **({"again": True} if again else {})}
         made: dict[str, Any] = await self._request(message if at is None else {**message, "at": list(at)})
         return made
 

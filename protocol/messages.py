@@ -147,13 +147,15 @@ class Import(FromClient, frozen=True, kw_only=True, omit_defaults=True):
 class Branch(FromClient, frozen=True, kw_only=True, omit_defaults=True):
     """GM at a table: play on from a position (default: now) in an encounter of its own.
 
-    Answered with the new encounter's id, title and links. Never send it again by yourself: each makes one. Codes:
-    `forbidden`, `unknown_position`, `protected_position`, `encounters_full`, `store_full`,
-    `log_full`, `copied_enough`."""
+    Answered with the new encounter's id, title and links. Never send it again by yourself: each makes one.
+    `again`: from where the fight had not begun, whatever `at` says; each who sits at the table is told its own seat's
+    new link (`again`). Codes: `forbidden`, `unknown_position`, `protected_position`, `not_started`, `encounters_full`,
+    `store_full`, `log_full`, `copied_enough`."""
 
     id: Count
     at: Position | UnsetType = UNSET
     title: Annotated[str, Meta(max_length=limits.NAME_CHARS)] = ""
+    again: bool = False
 
 
 class Links(FromClient, frozen=True, kw_only=True):
@@ -255,6 +257,13 @@ class Another(FromServer, frozen=True, kw_only=True):
     """One more session of your own seat is opened, wherever. Not state, not numbered."""
 
 
+class Again(FromServer, frozen=True, kw_only=True):
+    """The fight is played again in an encounter of its own: the token of your own seat there. Not state, not
+    numbered, in no log."""
+
+    token: str
+
+
 class Pong(FromServer, frozen=True, kw_only=True):
     """Answers `ping` with the server's time."""
 
@@ -271,5 +280,5 @@ class Bye(FromServer, frozen=True, kw_only=True):
 
 ClientMessage: TypeAlias = Hello | Submit | Ask | Ping | Create | Join | Import | List | Branch | Links
 ServerMessage: TypeAlias = (
-    Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Another | Pong | Bye
+    Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Another | Again | Pong | Bye
 )

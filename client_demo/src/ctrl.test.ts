@@ -200,3 +200,9 @@ test("each toast stands as long as the others, also after those before it were p
   world.pass(1);
   expect(ctrl.now.toasts).toEqual([]);
 });
+
+test("where the fight is played again the own link there is known, until another table is opened", () => {
+  drawn([]);
+  world.line.say({ type: "again", token: "T".repeat(64) });
+  expect(ctrl.now.again).toBe("T".repeat(64));
+});

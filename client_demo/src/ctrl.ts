@@ -109,6 +109,8 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
         return this.set({ sessions: message.sessions });
       case "another":
         return this.set({ isShared: true });
+      case "again":
+        return this.set({ again: message.token });
       case "bye":
         if (message.code === "forked") this.set({ isForked: true });
     }

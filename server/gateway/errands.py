@@ -159,7 +159,7 @@ async def _branch(session: Visitor, message: Branch) -> copying.Made:
         guess_s = commits * BRANCH_S
         async with lobby.shares.question(party, "branch", "branch", commits, guess_s, takes_minutes=True) as turn:
             at, allow, here = _position(message.at), partial(_copy, session), _while_here(session, turn)
-            return await copying.branch(lobby, entered, at, message.title, here, allow)
+            return await copying.branch(lobby, entered, at, message.title, here, allow, message.again)
     except Rejected as busy:
         raise Refused(busy.code, **busy.detail) from busy
 

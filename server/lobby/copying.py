@@ -75,14 +75,19 @@ async def branch(
     title: str = "",
     turn: Slice = aside,
     allow: Allow = _always,
+    again: bool = False,
 ) -> Made:
-    """Play on from a position (default: now) in an encounter of its own, made by turns. For the GM.
+    """Play on from a position (default: now) in an encounter of its own, made by turns. For the GM. `again`: from
+    before the fight began, and each who sits here is told the link of its own seat; no log holds that.
 
-    Raises Refused: forbidden, unknown_position, protected_position, encounters_full, log_full, store_full, unavailable,
-    integrity."""
+    Raises Refused: forbidden, unknown_position, protected_position, not_started, encounters_full, log_full, store_full,
+    unavailable, integrity."""
     if entered.role != GM:
         raise Refused("forbidden")
-    return await branch_of(lobby, entered.table.encounter, at, title, allow, turn)
+    made = await branch_of(lobby, entered.table.encounter, at, title, allow, turn, again)
+    if again:
+        entered.table.audiences.tell_again(made["links"])
+    return made
 
 
 async def branch_of(
@@ -92,11 +97,21 @@ async def branch_of(
     title: str = "",
     allow: Allow | None = None,
     turn: Slice = aside,
+    again: bool = False,
 ) -> Made:
     """A branch made by whoever runs the server: without `allow` it is not counted against how many there may be."""
     origin = await _folded(lobby, encounter, await lobby.entries(encounter), turn)
     is_vouched = lobby.provenance.is_ours(origin.timeline.ledger)
+    at = _unbegun(origin.timeline) if again else at
     return await _copied(lobby, origin._replace(is_vouched=is_vouched), at, title, allow, turn)
+
+
+def _unbegun(timeline: Timeline) -> Position:
+    """Raises Refused: not_started."""
+    try:
+        return core.unbegun(timeline)
+    except Rejected as refusal:
+        raise Refused(refusal.code, **refusal.detail) from refusal
 
 
 async def bring(

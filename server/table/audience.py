@@ -228,6 +228,12 @@ class Audiences:
         if audience in self._viewers:
             self._send([audience], lambda codec: codec.encode(m.Another()))
 
+    def tell_again(self, tokens: Mapping[str, str]) -> None:
+        """Everybody here learns the token of its own seat at the table where the fight is played again."""
+        for viewer in self.viewers():
+            if viewer.seat in tokens:
+                viewer.send(viewer.codec.encode(m.Again(token=tokens[viewer.seat])))
+
     def _in_order(self) -> list[str]:
         """All audiences that are here, seats first."""
         return sorted(self._viewers, key=lambda audience: audience == PUBLIC)

@@ -48,6 +48,12 @@ async def test_a_fight_ends_by_the_game_master_s_word_and_all_see_what_came_of_i
         await expect(gm.page.locator(there).first).to_be_hidden()
     await gm.page.emulate_media(media="screen")
 
+    await gm.page.get_by_role("button", name="Play again").click()
+    for seat in (gm, hagen, spectator):
+        await expect(seat.page.get_by_role("link", name="Go there")).to_be_visible(timeout=WAIT_MS)
+    await spectator.page.get_by_role("link", name="Go there").click()
+    await expect(spectator.page.locator(".ending")).to_have_count(0, timeout=WAIT_MS)
+    await expect(spectator.page.locator(".rail .row", has_text="Robber")).to_be_visible(timeout=WAIT_MS)
     await expect(hagen.page.get_by_role("button", name="The first to fall: Robber")).to_be_visible()
     await hagen.page.get_by_role("button", name="Watch again").click()
     await expect(hagen.page.locator(".moment-place b")).to_be_visible(timeout=WAIT_MS)

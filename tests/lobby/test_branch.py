@@ -288,3 +288,43 @@ async def test_a_branch_of_a_branch_is_one_of_the_first(house: House) -> None:
     assert one.ledger.begun == two.ledger.begun > 0
     entries = await house.lobby.entries(second["encounter"])
     assert verify(pack(whole_of(second["encounter"], entries, 1)), {"three_cups": SYSTEM}).origin == first["encounter"]
+
+
+async def test_the_fight_is_played_again_and_each_who_sits_there_is_told_its_own_link_alone(house: House) -> None:
+    """As it was before it began; nobody hears of another's link, no log of any, and who is not there of none."""
+    seats = {seat: await sits(house.party, seat) for seat in ("gm", "ann", "spectator")}
+    before = await house.lobby.entries(house.encounter)
+    made = await branch(house.lobby, await house.entered("gm"), again=True)
+    for seat, viewer in seats.items():
+        tokens = [message.token for message in viewer.messages if isinstance(message, m.Again)]
+        assert tokens == [made["links"][seat]]
+        said = repr(viewer.messages)
+        assert not any(token in said for other, token in made["links"].items() if other != seat)
+    assert await house.lobby.entries(house.encounter) == before
+    again = Party(house.lobby, made["links"])
+    gm = await sits(again, "gm")
+    assert gm.view["stage"] == "setup"
+    assert set(gm.view["combatants"]) == set(seats["gm"].view["combatants"])
+    assert isinstance(await gm.does({"type": "begin"}), m.Ack)
+    logged = b"".join(entry.body for entry in await house.lobby.entries(made["encounter"]))
+    assert not any(token.encode() in logged for token in made["links"].values())
+
+
+async def test_a_fight_that_has_not_begun_is_not_played_again(house: House) -> None:
+    """With a clear code, for the game master alone."""
+    party = await laid(house.lobby)
+    parsed = parse_token(party.links["gm"])
+    assert parsed is not None
+    with pytest.raises(Refused, match="not_started"):
+        await branch(house.lobby, await house.lobby.enter(parsed.encounter, parsed.secret), again=True)
+    with pytest.raises(Refused, match="forbidden"):
+        await branch(house.lobby, await house.entered("ann"), again=True)
+
+
+async def test_a_fight_that_is_played_again_can_be_again(house: House) -> None:
+    """Also where the start was copied with all that followed."""
+    copied = await branch(house.lobby, await house.entered("gm"))
+    parsed = parse_token(copied["links"]["gm"])
+    assert parsed is not None
+    made = await branch(house.lobby, await house.lobby.enter(parsed.encounter, parsed.secret), again=True)
+    assert (await sits(Party(house.lobby, made["links"]), "gm")).view["stage"] == "setup"

@@ -149,6 +149,8 @@ export interface State {
   sessions: Record<string, number>;
   /** One more session of the own seat was opened, and nobody has said yet whose it is. */
   isShared: boolean;
+  /** The token of the own seat where the fight is played again. */
+  again?: string;
   catalog: Catalog;
   /** The server does not know what this client saw: history was rolled back or rewritten. */
   isForked: boolean;

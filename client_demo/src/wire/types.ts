@@ -13,6 +13,12 @@ export interface ActCard {
   at: [number, number];
 }
 
+/** The fight is played again in an encounter of its own: the token of your own seat there. Not state, not */
+export interface Again {
+  type: "again";
+  token: string;
+}
+
 /** One more session of your own seat is opened, wherever. Not state, not numbered. */
 export interface Another {
   type: "another";
@@ -51,6 +57,7 @@ export interface Branch {
   id: number;
   at?: [number, number];
   title?: string;
+  again?: boolean;
 }
 
 /** The last message before the server closes. */
@@ -373,6 +380,7 @@ export interface Option {
   changes?: boolean;
   cost?: string;
   label?: string;
+  sides?: string[];
   params?: Param[];
   answers?: boolean;
   reason?: Reason | null;
@@ -380,7 +388,6 @@ export interface Option {
 
 /** One option of a table. `words`: by language `name`, `hint` and the values' names. */
 export interface OptionShown {
-  sides?: string[];
   key: string;
   kind: "choice" | "number" | "switch";
   default: boolean | string | number | null;
@@ -560,6 +567,8 @@ export interface Row {
   stopped?: number;
   more_dealt?: boolean;
   more_took?: boolean;
+  made?: number;
+  expected?: number;
 }
 
 /** A place at the table. How a player's seat was taken stands in the GM's view alone. What a player is called */
@@ -718,6 +727,6 @@ export interface Welcome {
 
 export type ClientMessage = Hello | Submit | Ask | Ping | Create | Join | Import | List | Branch | Links;
 
-export type ServerMessage = Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Another | Pong | Bye;
+export type ServerMessage = Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Another | Again | Pong | Bye;
 
 export type Question = History | Moment | Marks | Outcome | Export | Part | ViewAs | OptionsAs | ActCard | ReadSheets | PreviewRewind | PreviewRedo | PreviewAmend;

@@ -47,6 +47,17 @@ def check_source(timeline: Timeline, position: Position) -> None:
         raise Rejected("protected_position", to=str(position))
 
 
+def unbegun(timeline: Timeline) -> Position:
+    """The last position before the fight began. Raises Rejected."""
+    begun = timeline.ledger.begun
+    line = timeline.before.line(Position(begun)) if begun else iter(())
+    found = (here for here in line if here.version < begun and timeline.play_at(here).starting is None)
+    position = next(found, START)
+    if position == START:
+        raise Rejected("not_started")
+    return position
+
+
 def originals(timeline: Timeline, line: Sequence[Position], is_vouched: bool = True) -> Iterator[Original]:
     """What is copied of a line, oldest first, and who was handed over meanwhile and later. `is_vouched`: this server
     has seen it happen; what the other encounter had copied itself is marked as it was there.
@@ -216,4 +227,15 @@ def created(encounter: str, title: str, origin: Timeline, tips: Tips, signer: by
     )
 
 
-__all__ = ["Original", "begun_of", "check_source", "copy", "create", "created", "open_table", "originals", "seats_of"]
+__all__ = [
+    "Original",
+    "begun_of",
+    "check_source",
+    "copy",
+    "create",
+    "created",
+    "open_table",
+    "originals",
+    "seats_of",
+    "unbegun",
+]

@@ -19,14 +19,15 @@ const OUTCOME = {
   last: 9,
 };
 
-function shown(more: object, options: object[] = [], answers: (() => Promise<unknown>)[] = [async () => OUTCOME]) {
+function shown(more: object, options: object[] = [], answers: (() => Promise<unknown>)[] = [async () => OUTCOME], own: object = {}) {
   const done: unknown[] = [];
   const combatants = { hagen: { name: "Hagen", side: "x" }, robber: { name: "Robber", side: "y", out: true } };
   const view = { ...VIEW, title: "Bridge", combatants, ...more };
-  const state = { language: "en", view, catalog: EMPTY, me: { seat: "ann", role: "player", audience: "seat:ann" }, n: 9 };
+  const state = { language: "en", view, catalog: EMPTY, me: { seat: "ann", role: "player", audience: "seat:ann" }, n: 9, ...own };
   const ctrl = {
     state: { value: state },
     ask: (question: unknown) => (done.push(question), (answers.shift() ?? (async () => OUTCOME))()),
+    request: async (errand: unknown) => void done.push(errand),
     choose: (option: unknown) => done.push(option),
     replays: { open: async (...where: unknown[]) => void done.push(where), toggle: () => done.push("plays") },
   } as unknown as Ctrl;
@@ -64,4 +65,29 @@ test("what the server can't answer now can be asked again", async () => {
   fireEvent.click(page.getByRole("button", { name: "Try again" }));
   await waitFor(() => page.getByText("Still standing: X"));
   expect(done).toHaveLength(2);
+});
+
+test("the game master begins the same fight anew, and who is told of a link there is led there", async () => {
+  const me = { seat: "gm", role: "gm", audience: "gm" };
+  const { page, done } = shown({ stage: "ended" }, [], undefined, { me });
+  fireEvent.click(await page.findByRole("button", { name: "Play again" }));
+  await waitFor(() => expect(done).toContainEqual({ type: "branch", again: true }));
+  cleanup();
+  const told = shown({ stage: "ended" }, [], undefined, { again: "T".repeat(64) });
+  expect((await told.page.findByRole("link", { name: "Go there" })).getAttribute("href")).toBe(`/#${"T".repeat(64)}`);
+  cleanup();
+  const player = shown({ stage: "ended" });
+  await waitFor(() => player.page.getByText("Still standing: X"));
+  expect(player.page.queryByRole("button", { name: "Play again" })).toBeNull();
+});
+
+test("what was rolled stands beside what could be expected, where that was told", async () => {
+  const rows = [{ who: "hagen", dealt: 3, made: 5, expected: 4_167 }, { who: "robber", took: 3 }];
+  const { page } = shown({ stage: "ended" }, [], [async () => ({ ...OUTCOME, rows })]);
+  await waitFor(() => page.getByText("Still standing: X"));
+  expect(page.getAllByRole("row").map((row) => row.textContent)).toEqual([
+    "WhoHarm doneHarm takenStoppedRolled well (expected)",
+    "Hagen X3005 (4.2)",
+    "Robber Y030",
+  ]);
 });

@@ -69,6 +69,7 @@ function Outcome({ ctrl, scene }: SceneProps) {
           </ul>
           <Sums account={account} say={say} />
           <Places ctrl={ctrl} outcome={outcome} audience={audience} say={say} name={names.name} />
+          <Again ctrl={ctrl} scene={scene} say={say} />
           <footer class="ending-foot">
             <button type="button" class="button primary" onClick={() => void watch(ctrl, audience)}>
               {say("again")}
@@ -83,6 +84,43 @@ function Outcome({ ctrl, scene }: SceneProps) {
         </>
       )}
     </section>
+  );
+}
+
+/** The same fight anew at a table of its own: the game master begins it, who sits here is led there. */
+function Again({ ctrl, scene, say }: SceneProps & { say: Say }) {
+  const { me, again, language } = ctrl.state.value;
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  if (again !== undefined) {
+    return (
+      <p class="ending-again" role="status">
+        {say("laid")}{" "}
+        <a class="button primary" href={`/#${again}`}>
+          {say("follow")}
+        </a>
+      </p>
+    );
+  }
+  if (me?.role !== "gm" || !scene.isLive) return null;
+  const begin = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await ctrl.request({ type: "branch", again: true });
+    } catch (why) {
+      await loadRefusals(language);
+      setProblem(refusedText(language, why as Rejected));
+    }
+    setBusy(false);
+  };
+  return (
+    <p class="ending-again">
+      <button type="button" class="button" disabled={isBusy} onClick={() => void begin()}>
+        {say(isBusy ? "laying" : "playAgain")}
+      </button>
+      {problem !== undefined && <span class="problem" role="alert">{problem}</span>}
+    </p>
   );
 }
 
