@@ -25,6 +25,9 @@ from server.store.memory import MemoryLog
 from server.store.snapshots import Snapshot, Snapshots
 from server.table.recall import Recall
 
+ROLLS_STEPS = 180
+"""So long are the fights in which it is counted what was rolled."""
+
 
 @fights(12)
 def test_the_log_read_again_gives_the_live_state(name: str, seed: int) -> None:
@@ -185,3 +188,21 @@ def test_the_account_of_a_fight_adds_up(name: str) -> None:
             assert UNSEEN not in seen.rows
             assert {fall.who for fall in seen.falls} <= told
             assert seen.rows.keys() <= told, f"{audience} is given an account of nobody it could know"
+
+
+@every_system
+def test_what_is_expected_of_rolls_is_about_what_they_bring(name: str) -> None:
+    """Over many rolls, within five standard deviations of so many that hit or miss; whoever was told less expects no
+    more."""
+    made = expected = 0
+    for seed in range(4):
+        table = fight(name, seed, steps=ROLLS_STEPS)
+        rows = tallied(table, GM).rows
+        made, expected = (
+            made + sum(row.made for row in rows.values()),
+            expected + sum(row.expected for row in rows.values()),
+        )
+        for audience in table.state.ledger.audiences():
+            seen = tallied(table, audience).rows
+            assert all(row.expected <= rows[who].expected for who, row in seen.items())
+    assert abs(made - expected / 1000) <= 5 * max(1, expected / 1000) ** 0.5

@@ -3,6 +3,7 @@ import type { OutcomeShown, Row, View } from "../wire/types.ts";
 import type { Say } from "../words/ending_words.ts";
 
 const MINUTE_MS = 60_000;
+const THOUSAND = 1_000;
 
 /** What a side, and somebody who may be gone by now, is called. */
 export interface Names {
@@ -18,6 +19,8 @@ export interface Line {
   dealt: string;
   took: string;
   stopped: string;
+  /** What open rolls have brought, and what could be expected of them; empty where that was not told. */
+  rolled: string;
 }
 
 export interface Account {
@@ -26,12 +29,14 @@ export interface Account {
   lines: Line[];
   /** Not all was told to this viewer. */
   isPartial: boolean;
+  /** What could be expected was told of some rolls. */
+  hasRolls: boolean;
 }
 
 /** The account in sentences. Whoever did most stands first. */
 export function accountOf(outcome: OutcomeShown, view: View, say: Say, names: Names): Account {
   const rows = [...outcome.rows].sort((a, b) => (b.dealt ?? 0) - (a.dealt ?? 0) || (a.took ?? 0) - (b.took ?? 0));
-  const lines = rows.map((row) => lineOf(row, view, names));
+  const lines = rows.map((row) => lineOf(row, view, names, say));
   const fallen = Object.values(view.combatants ?? {}).filter(({ out }) => out).map(({ name }) => name);
   const round = view.round ?? 0;
   return {
@@ -42,11 +47,12 @@ export function accountOf(outcome: OutcomeShown, view: View, say: Say, names: Na
       fallen.length > 0 ? say("fallen", { names: fallen.join(", ") }) : say("nobodyFell"),
     ],
     lines,
+    hasRolls: rows.some(({ expected }) => expected),
     isPartial: rows.some(({ more_dealt, more_took }) => more_dealt || more_took),
   };
 }
 
-function lineOf(row: Row, view: View, { label, name }: Names): Line {
+function lineOf(row: Row, view: View, { label, name }: Names, say: Say): Line {
   const there = view.combatants?.[row.who];
   return {
     who: row.who,
@@ -56,7 +62,12 @@ function lineOf(row: Row, view: View, { label, name }: Names): Line {
     dealt: amount(row.dealt, row.more_dealt),
     took: amount(row.took, row.more_took),
     stopped: amount(row.stopped),
+    rolled: row.expected ? say("luck", { made: row.made ?? 0, expected: decimal(row.expected / THOUSAND, say) }) : "",
   };
+}
+
+function decimal(value: number, say: Say): string {
+  return value.toFixed(1).replace(".", say("point"));
 }
 
 /** Of what is not told in full, at least as much. */
@@ -89,7 +100,7 @@ export function placesOf({ worst, falls }: OutcomeShown): { key: "worst" | "firs
 }
 
 /** The account as Markdown: what is a name there stays one, whatever signs are in it. */
-export function markdownOf(title: string, { result, facts, lines, isPartial }: Account, say: Say): string {
+export function markdownOf(title: string, { result, facts, lines, isPartial, hasRolls }: Account, say: Say): string {
   const row = (cells: string[]) => `| ${cells.join(" | ")} |`;
   return [
     `# ${plain(title)}`,
@@ -98,9 +109,11 @@ export function markdownOf(title: string, { result, facts, lines, isPartial }: A
     "",
     ...facts.map((fact) => `- ${plain(fact)}`),
     "",
-    row([say("who"), say("dealt"), say("took"), say("stopped")]),
-    row(["---", "---:", "---:", "---:"]),
-    ...lines.map(({ name, side, dealt, took, stopped }) => row([`${plain(name)} (${plain(side)})`, dealt, took, stopped])),
+    row([say("who"), say("dealt"), say("took"), say("stopped"), ...(hasRolls ? [say("rolled")] : [])]),
+    row(["---", "---:", "---:", "---:", ...(hasRolls ? ["---:"] : [])]),
+    ...lines.map(({ name, side, dealt, took, stopped, rolled }) =>
+      row([`${plain(name)} (${plain(side)})`, dealt, took, stopped, ...(hasRolls ? [rolled] : [])]),
+    ),
     ...(isPartial ? ["", say("note")] : []),
     "",
   ].join("\n");

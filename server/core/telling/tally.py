@@ -15,12 +15,15 @@ Nothing but what was told goes in, so nothing else can come out: of whom somebod
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 import msgspec
 
 from server.core import events as e
 from server.core.ids import UNSEEN
+
+THOUSAND = 1_000
 
 
 class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -35,6 +38,10 @@ class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
     more_dealt: bool = False
     """Beside it there was harm of which the amount was not told."""
     more_took: bool = False
+    made: int = 0
+    """What its open rolls have brought of which it was told what they had to reach: hits, or successes."""
+    expected: int = 0
+    """What could be expected of these, in thousandths; 0: of no roll it was told."""
 
 
 class Spot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -99,6 +106,12 @@ class Tally:
         if _is_known(by):
             row = self._row(by)
             row.dealt, row.more_dealt = row.dealt + amount, row.more_dealt or not amount
+
+    def rolls(self, who: str, made: int, expected: Fraction) -> None:
+        """Somebody has rolled openly, and what had to be reached was told."""
+        if _is_known(who):
+            row = self._row(who)
+            row.made, row.expected = row.made + made, row.expected + round(expected * THOUSAND)
 
     def stops(self, who: str, amount: int) -> None:
         """Somebody is spared so much, by what it wears, or does against it."""

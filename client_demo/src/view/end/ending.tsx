@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type Account, accountOf, markdownOf, placesOf } from "../../past/account.ts";
 import { speech } from "../../table/scene.ts";
 import type { OutcomeShown, Rejected } from "../../wire/types.ts";
-import { endingWords, type Say } from "../../words/ending_words.ts";
+import { type EndingKey, endingWords, type Say } from "../../words/ending_words.ts";
 import { loadRefusals, refusedText } from "../../words/refused.ts";
 import { saveAs } from "../parts/saving.ts";
 import type { SceneProps } from "../props.ts";
@@ -130,7 +130,7 @@ function Sums({ account, say }: { account: Account; say: Say }) {
       <caption class="sr-only">{say("account")}</caption>
       <thead>
         <tr>
-          {(["who", "dealt", "took", "stopped"] as const).map((key) => (
+          {(["who", "dealt", "took", "stopped", ...(account.hasRolls ? ["rolled"] : [])] as EndingKey[]).map((key) => (
             <th scope="col" key={key}>
               {say(key)}
             </th>
@@ -138,7 +138,7 @@ function Sums({ account, say }: { account: Account; say: Say }) {
         </tr>
       </thead>
       <tbody>
-        {account.lines.map(({ who, name, side, isOut, dealt, took, stopped }) => (
+        {account.lines.map(({ who, name, side, isOut, dealt, took, stopped, rolled }) => (
           <tr key={who} class={isOut ? "out" : ""}>
             <th scope="row">
               {name} <small>{side}</small>
@@ -146,13 +146,14 @@ function Sums({ account, say }: { account: Account; say: Say }) {
             <td>{dealt}</td>
             <td>{took}</td>
             <td>{stopped}</td>
+            {account.hasRolls && <td>{rolled}</td>}
           </tr>
         ))}
       </tbody>
       {account.isPartial && (
         <tfoot>
           <tr>
-            <td colSpan={4}>{say("note")}</td>
+            <td colSpan={account.hasRolls ? 5 : 4}>{say("note")}</td>
           </tr>
         </tfoot>
       )}

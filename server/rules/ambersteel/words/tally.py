@@ -1,10 +1,13 @@
 """What the events of a fight mean for the account at its end: who strikes whom, who is hurt, spared, falls."""
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from server.core.events import Event
 from server.core.telling.tally import Tally
+from server.kit import odds
+from server.rules.ambersteel.acts.rolls import SIDES
 from server.rules.ambersteel.state import events as e
 
 
@@ -14,7 +17,20 @@ def _protection(tally: Tally, event: e.ProtectionUsed) -> None:
         tally.stops(event.target, event.raw - event.final)
 
 
+def _checked(tally: Tally, event: e.CheckRolled) -> None:
+    """A-GEN-4. Attacks and defences are rolled against each other: nothing is known beforehand that they must reach.
+    Whoever was not told the attribute expects nothing."""
+    if event.attribute:
+        tally.rolls(event.who, int(event.success), _likely(odds.one_in(event.attribute, SIDES), event.mode))
+
+
+def _likely(once: Fraction, mode: str) -> Fraction:
+    """A-GEN-2: of two dice the better or the worse counts."""
+    return {"adv": 1 - (1 - once) ** 2, "dis": once**2}.get(mode, once)
+
+
 TALLY: Mapping[type[Event], Callable[[Tally, Any], None]] = {
+    e.CheckRolled: _checked,
     e.HitsRolled: lambda tally, event: tally.strikes(event.attack, event.who, event.target),
     e.ProtectionUsed: _protection,
     e.HealthLost: lambda tally, event: tally.harms(event.who, event.amount),

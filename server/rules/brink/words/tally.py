@@ -5,8 +5,19 @@ from typing import Any
 
 from server.core.events import Event
 from server.core.telling.tally import Tally
+from server.kit import odds
+from server.rules.brink.acts.harm import DIE_SIDES
 from server.rules.brink.state import events as e
 from server.rules.brink.state.sheet import ABLE
+
+
+def _rolled(tally: Tally, event: e.HitsRolled) -> None:
+    """B-ATK-4. Energy that is added to a die that was seen already is chosen, not expected; whoever was not told the
+    agility expects nothing."""
+    tally.strikes(event.action, event.who, event.target)
+    if event.agility and not event.preliminary:
+        needed = event.agility - (event.total - event.face)
+        tally.rolls(event.who, int(event.hit), odds.one_in(DIE_SIDES + 1 - needed, DIE_SIDES))
 
 
 def _status(tally: Tally, event: e.StatusChanged) -> None:
@@ -15,7 +26,7 @@ def _status(tally: Tally, event: e.StatusChanged) -> None:
 
 
 TALLY: Mapping[type[Event], Callable[[Tally, Any], None]] = {
-    e.HitsRolled: lambda tally, event: tally.strikes(event.action, event.who, event.target),
+    e.HitsRolled: _rolled,
     e.ProtectionUsed: lambda tally, event: tally.stops(event.target, event.damage - event.dealt),
     e.HealthLost: lambda tally, event: tally.harms(event.who, event.amount),
     e.StatusChanged: _status,

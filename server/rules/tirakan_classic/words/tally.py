@@ -5,12 +5,20 @@ from typing import Any
 
 from server.core.events import Event
 from server.core.telling.tally import Tally
+from server.kit import odds
 from server.rules.tirakan_classic.state import events as e
 
 
 def _declared(tally: Tally, event: e.ActDeclared) -> None:
     """Wounds say by which act they are made, so it need not end: what was thrown may still hurt somebody else."""
     tally.strikes(event.action_id, event.who, event.target)
+
+
+def _rolled(tally: Tally, event: e.HitsRolled) -> None:
+    """L-DICE-1. Beyond six it is a matter of a house rule, of which the roll does not tell; whoever was not told the
+    minimum expects nothing."""
+    if 0 < event.M <= odds.SIDES:
+        tally.rolls(event.who, event.hits, odds.pool(len(event.faces), event.M))
 
 
 def _status(tally: Tally, event: e.StatusChanged) -> None:
@@ -26,6 +34,7 @@ def _wounds(tally: Tally, event: e.WoundsTaken) -> None:
 
 TALLY: Mapping[type[Event], Callable[[Tally, Any], None]] = {
     e.ActDeclared: _declared,
+    e.HitsRolled: _rolled,
     e.ProtectionUsed: lambda tally, event: tally.stops(event.who, event.prevented),
     e.WoundsTaken: _wounds,
     e.StatusChanged: _status,
