@@ -20,6 +20,8 @@ LABELS = {
     "tactics": ("Tactics", "Taktik"),
     "declare": ("Plans", "Pläne"),
     "initiative": ("Initiative", "Initiative"),
+    # Only who may not know of a tie sees this phase last: D-SEC-7.
+    "phase.initiative": ("Waiting for the game master", "Warten auf die Spielleitung"),
     "tie": ("Who goes first?", "Wer handelt zuerst?"),
     "secret_tie": ("Who goes first?", "Wer handelt zuerst?"),
     "order": ("Order", "Reihenfolge"),
