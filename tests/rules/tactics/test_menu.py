@@ -64,3 +64,19 @@ def test_an_attack_is_planned_at_somebody_and_what_settles_says_what_that_means(
     assert {choice.target for choice in strikes} == {"ash", "gorm"}
     table.play("maren", {"type": "actions_declare", "who": "maren", "plan": [{"kind": "talk"}]})
     assert of(table, "maren", "phase_settle").goal == "end"
+
+
+def test_nobody_dead_is_aimed_at_and_who_still_fights_comes_first() -> None:
+    """In one's plan, in the whole of it, and where it is changed; also for who has looked before."""
+    table = planning()
+    whole, strike = of(table, "maren", "actions_declare"), of(table, "maren", "plan_strike")
+    assert [choice.target for choice in strike.params[0].choices] == ["ash", "gorm"]
+    aims = next(choice.aims for choice in whole.params[0].choices if choice.aims)
+    assert aims == ("", "ash", "gorm")
+    table.play("gm", {"type": "gm_set", "who": "ash", "value_of": "status", "key": "stunned", "value": True})
+    strike = of(table, "maren", "plan_strike")
+    assert [choice.target for choice in strike.params[0].choices] == ["gorm", "ash"]
+    table.play("gm", {"type": "gm_set", "who": "ash", "value_of": "status", "key": "dead", "value": True})
+    whole, strike = of(table, "maren", "actions_declare"), of(table, "maren", "plan_strike")
+    assert [choice.target for choice in strike.params[0].choices] == ["gorm"]
+    assert next(choice.aims for choice in whole.params[0].choices if choice.aims) == ("", "gorm")

@@ -194,7 +194,8 @@ def _whole(play: Play, who: str, combatant: Combatant, judge: Reasoned, settled:
     plan = bare(combatant.record.plan)
     within = Bounds(combatant, lambda actions: judge({"type": "actions_declare", "who": who, "plan": actions}))
     parts = (combatant.sheet, combatant.gear, combatant.most_attacks, play.pieces, play.game.objects)
-    param = _PARAMS.of(parts, who, _param, play, who, combatant, within)
+    people = foes(play, who)
+    param = _PARAMS.of(parts, (who, *people), _param, play, combatant, people, within)
     own = [
         within.judged(Choice(raw, called(play, combatant, at, action)))
         for at, (raw, action) in enumerate(zip(plan, combatant.record.plan, strict=True))
@@ -213,10 +214,10 @@ def _is_offered(param: Param, raw: dict[str, Any]) -> bool:
     return any(aim in each.aims and each.value == plain if each.aims else each.value == raw for each in param.choices)
 
 
-def _param(play: Play, who: str, combatant: Combatant, within: Bounds) -> Param:
+def _param(play: Play, combatant: Combatant, people: list[str], within: Bounds) -> Param:
     """All that could be planned, whatever is."""
     found = [*(idea for _, idea in _ways(combatant, [*combatant.sheet.items, BARE_HANDS])), *_moves([])]
-    known = [_aimed(idea, ("", *foes(play, who))) for idea in found]
+    known = [_aimed(idea, ("", *people)) for idea in found]
     known += [Choice(idea.action, idea.label) for idea in (*_at_objects(play, combatant), *_others(combatant))]
     return Param(
         name="plan", kind="list", label="plan", choices=tuple(map(within.judged, known)), most=MOST_ACTIONS,

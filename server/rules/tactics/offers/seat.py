@@ -72,7 +72,7 @@ def _changing(state: State, who: str, judge: Judge, is_busy: bool) -> list[Optio
     parts = (play.game.combatants[who], play.pieces, play.game.objects, play.game.distances)
     return PLANS.of(
         parts,
-        (who, play.game.stage, is_busy),
+        (who, play.game.stage, is_busy, *foes(play, who)),
         lambda: changing(play, who, lambda raw: judge(_parsed(raw)), brief=not is_busy),
     )
 
@@ -93,7 +93,7 @@ def _planning(state: State, who: str, judge: Judge) -> list[Option]:
         return []
     play, settled = state.play, owes(state.play, who, phase) is None
     parts = (play.game.combatants[who], play.pieces, play.game.objects, play.game.distances)
-    return PLANS.of(parts, (who, phase, settled), _planned, state, who, judge, phase, settled)
+    return PLANS.of(parts, (who, phase, settled, *foes(play, who)), _planned, state, who, judge, phase, settled)
 
 
 def _planned(state: State, who: str, judge: Judge, phase: str, settled: bool) -> list[Option]:

@@ -45,8 +45,10 @@ def are_foes(play: Play, a: str, b: str) -> bool:
 
 
 def foes(play: Play, who: str) -> list[str]:
-    """Everybody of another side."""
-    return [other for other in play.pieces if are_foes(play, who, other)]
+    """Everybody of another side who lives; those who can still do something come first."""
+    found = [other for other in play.pieces if are_foes(play, who, other)]
+    living = [other for other in found if "dead" not in play.game.combatants[other].statuses]
+    return sorted(living, key=lambda other: not is_able(play, other))
 
 
 def is_over(play: Play) -> bool:
