@@ -38,7 +38,7 @@ from server.core.intents import Intent
 from server.core.options import Choice, Goal, Option, Param
 from server.core.space import Point
 from server.core.state import Play, State
-from server.kit.goals import goal_of, whom_of
+from server.kit.goals import IDLE, goal_of, whom_of
 
 
 class _Named(msgspec.Struct, frozen=True):
@@ -69,10 +69,10 @@ def option(
     tag = str(kind.__struct_config__.tag)
     named = fields or tuple(name for name in needed(kind) if name not in fixed)
     params = tuple(each if isinstance(each, Param) else param(kind, each, play) for each in named)
-    intent = {"type": tag, **fixed}
+    intent, goal, answers = {"type": tag, **fixed}, goal or goal_of(group), group == "answer"
     return Option(
-        key=tag, intent=intent, group=group, label=label, params=params, answers=group == "answer",
-        goal=goal or goal_of(group), whom=whom_of(params),
+        key=tag, intent=intent, group=group, label=label, params=params, answers=answers, goal=goal,
+        whom=whom_of(params), changes=answers and goal not in IDLE,
     )  # fmt: skip
 
 

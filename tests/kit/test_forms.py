@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 import pytest
@@ -15,7 +15,7 @@ from client_demo.choice import filled
 from server.core.errors import Rejected
 from server.core.ids import GM
 from server.core.intents import Intent
-from server.core.options import Choice, Param
+from server.core.options import Choice, Goal, Param
 from server.core.space import Point
 from server.core.state import Ledger, Piece, Play, Seat, State
 from server.kit.forms import YES_NO, Side, Somebody, check_people, choice, number, option, param, path, settings
@@ -51,6 +51,16 @@ def test_what_must_be_given_is_open_and_what_is_fixed_is_not() -> None:
     fixed = option(Shield, fixed={"who": "a", "level": "all"}, group="answer", label="Shield")
     assert (fixed.params, fixed.answers, fixed.label) == ((), True, "Shield")
     assert fixed.intent == {"type": "shield", "who": "a", "level": "all"}
+
+
+def test_what_answers_and_is_no_end_and_no_preparation_changes_the_act() -> None:
+    """The game master's word on it, too."""
+    goals = get_args(Goal)
+    changing = {
+        group: [goal for goal in goals if option(Shield, play=PLAY, group=group, goal=goal).changes]
+        for group in ("answer", "gm")
+    }
+    assert changing == {"answer": [goal for goal in goals if goal not in ("prepare", "end")], "gm": []}
 
 
 def test_each_type_makes_its_form() -> None:
