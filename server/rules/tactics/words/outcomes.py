@@ -2,10 +2,10 @@
 
 OUTCOMES = {
     "roll": {"HitsRolled": ("[{hit hits|misses}][?missed]", "[{hit trifft|verfehlt}][?daneben]")},
-    "check": dict.fromkeys(
-        ("SkillChecked", "RunChecked"),
-        ("[{success succeeds|fails}][?fails]", "[{success gelingt|misslingt}][?misslingt]"),
-    ),
+    "check": {
+        "SkillChecked": ("[{success succeeds|fails}][?fails]", "[{success gelingt|misslingt}][?misslingt]"),
+        "RunChecked": ("{pace}[, {distance_cm}]", "{pace}[, {distance_cm}]"),  # D-MOV-3: none fails, it is only shorter
+    },
     "harm": {
         "WoundsLost": ("wounded[: {amount}]", "verwundet[: {amount}]"),
         "StressLost": ("shaken[: {amount}]", "erschüttert[: {amount}]"),
