@@ -132,9 +132,9 @@ def _random_of(seat: str) -> bytes:
 
 
 def go_on(table: Rehearsal) -> bool:
-    """The GM lets play go on after a rewind or an amendment."""
+    """The GM lets play go on after a rewind or an amendment, unless somebody has to answer first."""
     decision = table.state.play.decision
-    if decision is None or not table.state.play.is_held:
+    if decision is None or not table.state.play.is_held or decision.unanswered():
         return False
     table.play("gm", i.Continue(decision=decision.id))
     return True

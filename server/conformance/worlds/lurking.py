@@ -41,10 +41,16 @@ def unnoticed(table: Rehearsal, who: str, offered: list[Option], luck: random.Ra
     """Its own options, answers included, and the GM's that can be about it."""
     asks_gm = is_secret(table)
     for option in offered:
-        if "reason" not in option:
+        if "reason" not in option and not _costs_another(table, option):
             mine = option if option.get("who") == who else about(option, who, luck, asks_gm)
             if mine is not None:
                 yield from _meant(mine, table.system.unnoticed)
+
+
+def _costs_another(table: Rehearsal, option: Option) -> bool:
+    """Is somebody else picked who pays for it, at whom it is not aimed? That one notices."""
+    picks = (param for param in option.get("params", ()) if not param.get("combatant"))
+    return any(_offers(param, who) for param in picks for who in table.state.play.pieces)
 
 
 def _meant(option: Option, keys: frozenset[str]) -> Iterator[Option]:

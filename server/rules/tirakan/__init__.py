@@ -32,7 +32,7 @@ SYSTEM = System(
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     turn_end=turn_end, beaten=BEATEN, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, topic=TOPIC,
     show=show, options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, tally=TALLY, sums=SUMS, stops=STOPS,
-    untold=frozenset({"Frame.stage", "Frame.rolled", "Rolled", "Sheet.auto_protect"}),
+    untold=frozenset({"Frame.stage", "Frame.rolled", "Rolled", "Sheet.auto_protect", "Sheet.base_actions"}),
     unnoticed=frozenset({
         "aim", "hunker", "raise_shield_block", "run", "walk", "use_item", "custom", "crawl", "stand_up", "reload",
         "ready_weapon", "pick_up", "free_weapon", "support_weapon", "accurate_step", "lower_shield", "unsupport_weapon",
@@ -43,8 +43,9 @@ SYSTEM = System(
         "gm_inflict_hits", "set_cover", "set_distance", "set_enmity",
     }),
     noticeable=frozenset({
-        "strength", "quickness", "deftness", "resistance", "apprehension", "hand_to_hand", "throwing", "min_roll",
-        "base_actions", "template_actions", "bonus_dice", "destiny_dice", "rerolls", "max_wounds", "wounds",
+        "strength", "quickness", "deftness", "resistance", "endurance", "apprehension", "hand_to_hand", "throwing",
+        "min_roll", "base_actions", "template_actions", "bonus_dice", "destiny_dice", "rerolls", "max_wounds",
+        "wounds", "boost",
         "weapons.*.name", "weapons.*.type", "weapons.*.hands", "weapons.*.damage_potential", "weapons.*.piercing",
         "weapons.*.wounds_per_hit", "weapons.*.ready", "shields.*.name", "armour.*.name",
     }),
