@@ -122,7 +122,7 @@ async def test_the_fight_goes_on_from_a_moment_in_an_encounter_of_its_own(
     await gm.reads("Robber's turn")
     await gm.look_back()
     page = gm.page
-    turn = page.locator(".told", has_text="Sela's turn").first
+    turn = page.locator(".log .block", has_text="Sela's turn").first
     await turn.hover()
     await turn.get_by_role("button", name="Replay").click()
     await page.get_by_role("button", name="Play on from here").click()
