@@ -66,6 +66,13 @@ export function isTyped({ faces }: Ruling, need: Need): boolean {
   return Object.keys(faces).some((key) => key.startsWith(`${needKey(need)}.`));
 }
 
+/** Whether all dice that one needs are among those that another one does. */
+export function covers(other: Need, { at, roll, who, index = 0, depth = 0, count }: Need): boolean {
+  const { index: first = 0, depth: their = 0 } = other;
+  const isSame = isAt(at, other.at) && roll === other.roll && who === other.who && depth === their;
+  return isSame && first <= index && index + count <= first + other.count;
+}
+
 export function needKey(need: Need): string {
   return [need.at.join("."), need.roll, need.who, need.index ?? 0, need.depth ?? 0].join("|");
 }

@@ -170,3 +170,23 @@ test("a refusal of what was changed meanwhile is not said", async () => {
   await refuse(asked("preview_amend")[1], "Not six.");
   expect(ctrl.now.ruling?.problem).toBe("Not six.");
 });
+
+test("the dice that a roll still lacks are typed in its own fields, one after another", async () => {
+  const need = { at: [4, 0], act: "a", roll: "parry", who: "hagen", sides: 6, index: 0, depth: 0 };
+  const lacks = async (...needs: object[]) => {
+    world.pass(350);
+    await answer(asked("preview_amend").at(-1), { ...preview(1), needs });
+  };
+  const key = (index: number) => `4.0|parry|hagen|0|0.${index}`;
+  ctrl.rulings.face("0", 5);
+  await lacks({ ...need, count: 3 });
+  ctrl.rulings.face(key(0), 2);
+  await lacks({ ...need, index: 1, count: 2 });
+  expect(ctrl.now.ruling?.needs).toEqual([{ ...need, count: 3 }]);
+  ctrl.rulings.face(key(1), 3);
+  ctrl.rulings.face(key(2), 4);
+  await lacks();
+  expect(ctrl.now.ruling).toMatchObject({ isStale: false, preview: { needs: [] } });
+  ctrl.rulings.confirm();
+  expect(world.line.last("submit").intent).toMatchObject({ edits: [{ at: [3, 0] }, { at: [4, 0], faces: [{ face: 2 }, { face: 3 }, { face: 4 }] }] });
+});

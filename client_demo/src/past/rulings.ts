@@ -6,7 +6,7 @@ import type { Chosen, Ruling, State } from "../table/state.ts";
 import { isOnItsWay } from "../table/update.ts";
 import type { Sendable } from "../wire/socket.ts";
 import type { Card, Need, Option, PreviewShown, Rejected, StepShown } from "../wire/types.ts";
-import { answersOf, editsOf, isSound, isTyped, needKey } from "./edits.ts";
+import { answersOf, covers, editsOf, isSound, isTyped } from "./edits.ts";
 
 type Position = [number, number];
 
@@ -148,11 +148,12 @@ export class Rulings {
     this.edit({ instead });
   }
 
-  /** What is lacking now, and what was and has been typed: that must be sent again. */
+  /** What is lacking now, and what was and has been typed: that must be sent again. The rest of a roll of which some
+   * dice are typed has its fields already. */
   private lacking(preview: PreviewShown): Need[] {
     const { open } = this;
     const typed = open ? open.needs.filter((need) => isTyped(open, need)) : [];
-    return [...new Map([...typed, ...preview.needs].map((need) => [needKey(need), need])).values()];
+    return [...typed, ...preview.needs.filter((need) => !typed.some((other) => covers(other, need)))];
   }
 
   /** The server draws what is lacking, for all to see; then the preview is made anew. */
