@@ -7,7 +7,7 @@ import { choiceName } from "../menu/names.ts";
 
 export function AssignField({ ctrl, scene, form, param }: FieldProps) {
   const words = speech(ctrl.state.value, scene.view);
-  const { t, why } = words;
+  const { why } = words;
   const value = (form.values[param.name] as Record<string, number> | undefined) ?? {};
   const goals = numbered((param.goals ?? []).map((goal) => choiceName(scene, words, goal)));
   const units = numbered((param.choices ?? []).map((choice) => choiceName(scene, words, choice)));
@@ -40,7 +40,6 @@ export function AssignField({ ctrl, scene, form, param }: FieldProps) {
                   </button>
                 );
               })}
-              {value[`g${at}`] === undefined && <small class="field-hint">{t("form.none")}</small>}
             </div>
           </li>
         ))}
