@@ -118,6 +118,8 @@ class Option(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     """A name beside the catalogue's label for `key`, e.g. the weapon."""
     sides: tuple[str, ...] = ()
     """The sides that it is about."""
+    risks: tuple[str, ...] = ()
+    """Who may strike at whoever does it, because it is done, as far as the seat knows."""
     params: tuple[Param, ...] = ()
     answers: bool = False
     """It answers the open decision, whichever that is: the same option serves every window."""

@@ -381,6 +381,7 @@ export interface Option {
   cost?: string;
   label?: string;
   sides?: string[];
+  risks?: string[];
   params?: Param[];
   answers?: boolean;
   reason?: Reason | null;

@@ -4,14 +4,14 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Ctrl } from "../../ctrl.ts";
 import type { Scene } from "../../table/scene.ts";
 import { defaults, type Form } from "../../table/state.ts";
-import type { Param } from "../../wire/types.ts";
+import type { Option, Param } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
 import { OptionForm } from "./form.tsx";
 
 afterEach(cleanup);
 
-function drawn(param: Param) {
-  const form: Form = { option: { key: "attack", who: "hagen", intent: { type: "attack" }, params: [param] }, values: {} };
+function drawn(param: Param, more: Partial<Option> = {}) {
+  const form: Form = { option: { key: "attack", who: "hagen", intent: { type: "attack" }, params: [param], ...more }, values: {} };
   const state = { ...defaults(), view: VIEW, form };
   const [setValue, pick] = [vi.fn(), vi.fn()];
   const ctrl = { state: { value: state }, now: state, setValue, pick } as unknown as Ctrl;
@@ -40,4 +40,9 @@ test("whom one can reach stands first, and is chosen by its own number", () => {
 
 test("at least so many are wanted, where there is no most", () => {
   drawn({ name: "who", kind: "many", least: 2, choices: [{ value: 1 }, { value: 2 }] }).page.getByText("Choose at least 2");
+});
+
+test("who may strike at whoever does it is named before it is done", () => {
+  const { page } = drawn({ name: "path", kind: "text" }, { risks: ["robber"] });
+  page.getByText("May strike at you as you leave: Robber");
 });

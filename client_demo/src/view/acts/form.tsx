@@ -15,7 +15,7 @@ import { choiceName, optionName } from "../menu/names.ts";
 
 export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
   const state = ctrl.state.value;
-  const { t, cost, label } = speech(state, scene.view);
+  const { t, cost, label, name } = speech(state, scene.view);
   const { option, values } = form;
   const open = missing(option, values).map((param) => label(param.label ?? param.name));
   const submit = (event: Event) => {
@@ -37,6 +37,7 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
           {t("app.cancel")}
         </button>
       </header>
+      {option.risks && <p class="why-not">{t("form.risks", { names: option.risks.map(name).join(", ") })}</p>}
       {(option.params ?? []).map((param) => (
         <Field ctrl={ctrl} scene={scene} form={form} param={param} key={param.name} />
       ))}

@@ -102,6 +102,7 @@ export const DE: Record<TextKey, string> = {
   "form.chooseAny": "Beliebig viele wählen",
   "form.chooseUpTo": "Bis zu {most} wählen",
   "form.none": "nichts",
+  "form.risks": "Kann zuschlagen, wenn du gehst: {names}",
   "form.optional": "freiwillig",
   "form.less": "Weniger",
   "form.more": "Mehr",

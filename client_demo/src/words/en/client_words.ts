@@ -101,6 +101,7 @@ export const EN = {
   "form.chooseAny": "Choose any",
   "form.chooseUpTo": "Choose up to {most}",
   "form.none": "none",
+  "form.risks": "May strike at you as you leave: {names}",
   "form.optional": "optional",
   "form.less": "Less",
   "form.more": "More",

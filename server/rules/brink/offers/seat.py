@@ -16,12 +16,13 @@ from server.core.system import Asker
 from server.kit.forms import choice, number
 from server.kit.moment import name_of, owes
 from server.kit.offering import Offering, Wish, judged, mine, reasons_in
+from server.rules.brink.deciding.delay import check_reinsert
 from server.rules.brink.deciding.intent_check import check, check_ready
 from server.rules.brink.deciding.turns import READY_EP
 from server.rules.brink.offers.deeds import MOST_EP, deeds, readied
 from server.rules.brink.offers.gm import gm_options
 from server.rules.brink.state import intents as i
-from server.rules.brink.state.facts import able_members, has_turn_ahead, is_able, slot_of
+from server.rules.brink.state.facts import able_members, is_able, provoked, slot_of
 from server.rules.brink.state.moment import is_idle, slot_name
 from server.rules.brink.state.state import Game
 from server.rules.brink.words.texts import TEXTS
@@ -56,9 +57,16 @@ def _of(state: State, who: str, slot: str, speaks: bool) -> list[Option]:
     judge = partial(reason_of, check, state)
     found = [judged(wish, judge) for wish in _answers(state, who)]
     if is_idle(state) and game.turn == slot:
-        found += [judged(wish, judge) for wish in deeds(state.play, who)]
+        found += [_warned(state, judged(wish, judge)) for wish in deeds(state.play, who)]
         found += _ends(state, who, slot, judge) if speaks else []
     return found + [judged(wish, judge) for wish in _free(state, who, slot, speaks)]
+
+
+def _warned(state: State, option: Option) -> Option:
+    """B-MOVE-3: who moves away from enemies is told before by whom it may be struck at."""
+    if option.key != "move" or state.play.game.options.opportunity == "off":
+        return option
+    return replace(option, risks=tuple(provoked(state, option.who)))
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
@@ -122,7 +130,7 @@ def _free(state: State, who: str, slot: str, speaks: bool) -> list[Wish]:
     game: Game = state.play.game
     found = readied(state.play, who, "free") if is_idle(state) and game.combatants[who].readied else []
     if speaks and slot in game.delays:
-        found += _plan(state, who, slot)
+        found += _plan(state, who)
     elif speaks and not (game.stage == "turn" and game.turn == slot):
         found.append(Wish(intent=i.DelayTurn(who=who), group="free", goal="prepare"))
     if game.combatants[who].status == "at_brink" or game.options.forfeit_any_time:
@@ -130,10 +138,11 @@ def _free(state: State, who: str, slot: str, speaks: bool) -> list[Wish]:
     return found
 
 
-def _plan(state: State, who: str, slot: str) -> list[Wish]:
+def _plan(state: State, who: str) -> list[Wish]:
     """B-DELAY-3: behind which slot."""
     game: Game = state.play.game
-    others = [other for other in game.order if other != slot and has_turn_ahead(game, other)]
+    judge = partial(reason_of, check_reinsert, state)
+    others = [other for other in game.order if judge(i.ReinsertTurn(who=who, after=other)) is None]
     pick = choice("after", *(Choice(other, slot_name(state.play, other)) for other in others))
     plan = Wish(intent=i.ReinsertTurn(who=who), key="plan_turn", group="free", goal="prepare", pick=pick)
     return [plan] if others else []
