@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from server.cli.sentences import Sentences
+from server.conformance.fights import laid
 from server.rules.tactics import SYSTEM
 from tests.rules.transcripts import stored
 
@@ -69,3 +70,11 @@ def _named(event: dict[str, Any]) -> list[str]:
     if not SYSTEM.catalog["lines"]["en"].get(event["type"]):
         return []
     return [str(event[field]) for field in ("item", "ruling", "skill", "value_of") if field in event]
+
+
+def test_who_is_dead_is_not_shown_as_dying_too() -> None:
+    """Both are true; only one matters. What else has befallen somebody is shown beside each other."""
+    table = laid("tactics")
+    for status, shown in (("stunned", {"stunned"}), ("dying", {"dying", "stunned"}), ("dead", {"dead"})):
+        table.play("gm", {"type": "gm_set", "who": "ash", "value_of": "status", "key": status, "value": True})
+        assert set(table.view("public").combatants["ash"].conditions) == shown

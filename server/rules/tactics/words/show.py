@@ -81,7 +81,9 @@ def _tracks(combatant: Combatant, is_open_book: bool) -> dict[str, Track]:
 
 
 def _conditions(combatant: Combatant) -> dict[str, int]:
-    found: dict[str, int] = dict.fromkeys(sorted(combatant.statuses), 1)
+    """Of the dead nobody needs to know what else they were."""
+    statuses = ("dead",) if "dead" in combatant.statuses else sorted(combatant.statuses)
+    found: dict[str, int] = dict.fromkeys(statuses, 1)
     if combatant.full_defense:
         found["full_defense"] = 1
     if combatant.record.penalty:
