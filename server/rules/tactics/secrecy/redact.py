@@ -81,8 +81,13 @@ def _plan(viewer: Viewer, plan: Plan) -> Plan:
 
 
 def _attack(viewer: Viewer, attack: Attack, _who: str) -> Told | None:
-    """Of somebody hidden who is in an area by chance nobody learns who does not see that one."""
-    return None if attack.name.startswith(SECRET) and not viewer.sees(attack.target) else {}
+    """Of somebody hidden who is in an area by chance nobody learns who does not see that one. What the GM has said of
+    an attack is told to those who see both."""
+    if attack.name.startswith(SECRET) and not viewer.sees(attack.target):
+        return None
+    if not (viewer.sees(attack.who) and viewer.sees(attack.target)):
+        return {}
+    return {"superior": attack.superior, "burst": attack.burst, "projectile": attack.projectile}
 
 
 # --- events: planning ------------------------------------------------------------------------------------------------

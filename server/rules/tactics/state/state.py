@@ -199,11 +199,11 @@ class Attack(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     answers: PartsByWho[dict[str, Answer]] = {}
     refused: Named[tuple[str, ...]] = ()
     """D-BLK-5: whose bare hands can't stop it."""
-    superior: Open[int | None] = None
+    superior: ByRule[int | None] = None
     """D-INC-2: what the GM has said."""
-    burst: Open[int | None] = None
+    burst: ByRule[int | None] = None
     """D-BURST-3."""
-    projectile: Open[tuple[int, int] | None] = None
+    projectile: ByRule[tuple[int, int] | None] = None
     """D-RPB-4: bonus and Superior that the GM has said."""
     natural: Open[int] = 0
     s: ForGM[int] = 0

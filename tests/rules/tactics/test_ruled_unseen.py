@@ -1,0 +1,35 @@
+"""What the GM says of an attack is known by those who were told of it, and they see both."""
+
+from __future__ import annotations
+
+from server.conformance.fights import laid
+from server.core.secrecy import known
+from server.rules.tactics.state.state import Attack
+from tests.rules.tactics.test_menu import on_turn, planning
+
+
+def attack_known_to(audience: str, target: str) -> Attack | None:
+    """Ash strikes somebody beside him, and the GM rules on it before anybody has answered."""
+    table = planning()
+    table.play("gm", {"type": "actions_declare", "who": "ash", "plan": [{"kind": "attack", "weapon": "dagger"}]})
+    table.play("gm", {"type": "gm_range", "pair": ["ash", target], "m": 1})
+    on_turn(table, "ash")
+    table.play("gm", {"type": "action_perform", "who": "ash", "id": "1", "target": target})
+    table.play("gm", {"type": "gm_superior", "n": 2})
+    found: Attack | None = known(table.system, table.state, audience).play.game.attack
+    return found
+
+
+def test_those_who_see_both_know_what_was_ruled() -> None:
+    """Maren, who is struck, and everybody else."""
+    for audience in ("gm", "seat:maren", "public"):
+        attack = attack_known_to(audience, "maren")
+        assert attack is not None
+        assert attack.superior == 2
+
+
+def test_who_does_not_see_whom_it_strikes_knows_nothing_of_it() -> None:
+    """Nix stands behind the hedge: of what is ruled on the blow at Nix nobody is told but the GM."""
+    assert laid("tactics").state.play.pieces["nix"].seen_by == ()
+    ruled = {audience: attack_known_to(audience, "nix") for audience in ("gm", "seat:maren", "public")}
+    assert [attack.superior if attack is not None else None for attack in ruled.values()] == [2, None, None]
