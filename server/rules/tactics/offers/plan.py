@@ -16,7 +16,8 @@ from server.kit.forms import number
 from server.kit.moment import name_of
 from server.kit.offering import somebody
 from server.rules.tactics.offers.bounds import Bounds
-from server.rules.tactics.state.facts import FULL_BURST, distance, foes, in_hand, is_near, is_shield, move_cm
+from server.rules.tactics.offers.foes import foes
+from server.rules.tactics.state.facts import FULL_BURST, distance, in_hand, is_near, is_shield, move_cm
 from server.rules.tactics.state.plan import MOST_ACTIONS, PACES, STRIKES, Action, Plan
 from server.rules.tactics.state.sheet import Item
 from server.rules.tactics.state.state import BARE_HANDS, Combatant

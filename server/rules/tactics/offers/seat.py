@@ -23,11 +23,12 @@ from server.rules.tactics.deciding.initiative import suggested, tied_in
 from server.rules.tactics.deciding.movement import allowance
 from server.rules.tactics.deciding.planning import PLANNING
 from server.rules.tactics.deciding.windows import defences
+from server.rules.tactics.offers.foes import foes
 from server.rules.tactics.offers.gm import gm_options
 from server.rules.tactics.offers.order import order_param
 from server.rules.tactics.offers.plan import changing, declaring
 from server.rules.tactics.state import intents as i
-from server.rules.tactics.state.facts import bonus, condition_penalty, foes, in_hand, is_able, is_melee, is_shield
+from server.rules.tactics.state.facts import bonus, condition_penalty, in_hand, is_able, is_melee, is_shield
 from server.rules.tactics.state.helpers import roles
 from server.rules.tactics.state.plan import Action
 from server.rules.tactics.state.state import BARE_HANDS, Attack, Combatant, Game

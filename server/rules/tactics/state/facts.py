@@ -44,13 +44,6 @@ def are_foes(play: Play, a: str, b: str) -> bool:
     return a != b and a in play.pieces and b in play.pieces and play.pieces[a].side != play.pieces[b].side
 
 
-def foes(play: Play, who: str) -> list[str]:
-    """Everybody of another side who lives; those who can still do something come first."""
-    found = [other for other in play.pieces if are_foes(play, who, other)]
-    living = [other for other in found if "dead" not in play.game.combatants[other].statuses]
-    return sorted(living, key=lambda other: not is_able(play, other))
-
-
 def is_over(play: Play) -> bool:
     """D-RND-3: at most one side has anybody able left."""
     return len({play.pieces[who].side for who in able(play)}) < 2
