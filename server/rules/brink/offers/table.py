@@ -42,5 +42,6 @@ def _group(state: State, side: str, people: list[str]) -> Option:
 
 
 def _new_name(side: str, number: int) -> str:
-    """No combatant's id has a blank in it."""
-    return f"{side[: MOST_GROUP - 4]} {number}"
+    """It is shown as it is, so it begins with a word and not with an id. No combatant's id has a blank in it."""
+    word = side[: MOST_GROUP - 4].replace("_", " ")
+    return f"{word[:1].upper()}{word[1:]} {number}"

@@ -1,0 +1,21 @@
+"""What a new group is called (B-INIT-3)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tests.rules.brink.tables import combatant, laid, offered
+
+
+def test_a_new_group_is_offered_under_a_name_that_people_may_read() -> None:
+    """Its side's, as a word and not as an id, with the first number that is free."""
+    people = {who: replace(combatant(who), side="north_gate") for who in ("ana", "bram")}
+    table = laid(people)
+
+    def names() -> list[str]:
+        (option,) = [each for each in offered(table, "gm") if each.key == "set_group"]
+        return [choice.value for choice in option.params[1].choices]
+
+    assert names() == ["", "North gate 1"]
+    table.play("gm", {"type": "set_group", "who": "ana", "group": "North gate 1"})
+    assert names() == ["", "North gate 1", "North gate 2"]
