@@ -58,10 +58,7 @@ def _action(viewer: Viewer, action: Action, who: str) -> Told | None:
 
 def _frame(viewer: Viewer, frame: Frame, _who: str) -> Told | None:
     """Seen where one of its actions is."""
-    if not any(_action(viewer, action, action.who) is not None for action in frame.pending):
-        return None
-    passed = (each.split("|", 1) for each in frame.passed)
-    return {"passed": tuple(f"{who}|{viewer.in_id(id)}" for who, id in passed if viewer.sees(who))}
+    return {} if any(_action(viewer, action, action.who) is not None for action in frame.pending) else None
 
 
 # --- slots -----------------------------------------------------------------------------------------------------------

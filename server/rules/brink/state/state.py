@@ -104,7 +104,7 @@ class Action(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     who: Named[str]
     deed: Parts[Deed]
     source: Open[Source]
-    initiative: Open[bool] = False
+    initiative: IfSeen[bool] = False
     seq: ForGM[int] = 0
     weapon: IfSeen[str] = ""
     """The weapon in hand when it was declared."""
@@ -136,7 +136,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
     pending: Parts[tuple[Action, ...]]
     window: InId = ""
     """The action against which the window has been opened."""
-    passed: ByRule[tuple[str, ...]] = ()
+    passed: ForGM[tuple[str, ...]] = ()
     """`<who>|<action>`: who has passed on which action."""
     waits: ForGM[tuple[str, ...]] = ()
     """The decisions that it waits for."""
