@@ -22,6 +22,7 @@ from server.kit.acts.deeds import Deeds, code_of
 from server.kit.acts.reactions import DEFENCE, PHASE, WINDOW
 from server.kit.between import are_enemies
 from server.kit.frames import asked_about
+from server.kit.offering import Wish
 
 USUAL, MINE = ("hit_me", "before_roll_at_me"), ("missed_me",)
 OTHERS = ("hit_ally", "foe_acts", "foe_moves", "ally_acts", "round_edge")
@@ -29,6 +30,8 @@ SIZED = ("hit_me", "hit_ally")
 DEFENCELESS = "defenceless"
 """For systems in which all reactions but defences come too late to change an act: one is hit, and no defence helps."""
 
+Defences = Callable[[str, Any], Iterable[Wish]]
+"""defences(who, combatant): what it could do against an act that is aimed at it."""
 HitsOf = Callable[[Any], int | None]
 """How many hits of an act's frame are left; None: it has not been rolled, or is no attack."""
 
@@ -45,12 +48,13 @@ def reaction_moment(deeds: Deeds, hits_of: HitsOf, play: Play, decision: Decisio
 
 
 def or_defenceless(
-    moment: Moment | None, deeds: Deeds, play: Play, frame: Any, defences: Iterable[Any]
+    moment: Moment | None, deeds: Deeds, play: Play, frame: Any, who: str, defences: Defences
 ) -> Moment | None:
-    """The moment, unless it is one of being hit against which none of these defences helps."""
+    """The moment, unless it is one of being hit against which none of its defences helps."""
     if moment is None or moment.name != "hit_me":
         return moment
-    helps = any(not code_of(deeds.check, play, deed.who, deed, kind.Moment(frame=frame)) for deed in defences)
+    intents = (wish.intent for wish in defences(who, play.game.combatants[who]))
+    helps = any(not code_of(deeds.check, play, who, deed, kind.Moment(frame=frame)) for deed in intents)
     return moment if helps else replace(moment, name=DEFENCELESS)
 
 

@@ -66,3 +66,11 @@ def test_dice_for_a_roll_are_asked_for_as_usual_where_it_has_failed(faces, name)
     assert table.state.play.decision.kind == "improve"
     assert _moment(table, "hagen") == (name, 1)
     assert (name in STOPS.usual) == (name == "own_failure")
+
+
+def test_the_game_master_is_asked_about_a_ruling_always():
+    """Who is no combatant has no moment."""
+    table = _turn_of(_table(()), "robber")
+    table.play(GM, {"type": "custom", "who": "robber", "text": "Kick sand"})
+    assert table.state.play.decision.unanswered() == [GM]
+    assert _moment(table, GM) is None

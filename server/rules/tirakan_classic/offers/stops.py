@@ -21,8 +21,8 @@ def moment_of(state: State, decision: Decision, who: str) -> Moment | None:
     play, frame = state.play, asked_about(state.play.game, decision)
     if decision.kind == IMPROVE:
         return Moment(FAILED if _has_failed(frame) else SUCCEEDED)
-    defences = (wish.intent for wish in defences_of(who, play.game.combatants[who]))
-    return or_defenceless(reaction_moment(DEEDS, _hits_of, play, decision, who), DEEDS, play, frame, defences)
+    moment = reaction_moment(DEEDS, _hits_of, play, decision, who)
+    return or_defenceless(moment, DEEDS, play, frame, who, defences_of)
 
 
 def _has_failed(frame: Frame | None) -> bool:
