@@ -9,7 +9,8 @@ The suites are those that every system gets: fights in which nearly everybody is
 pairs of worlds with somebody hidden, worlds in which somebody hidden is called otherwise, worlds with another closed
 sheet, or in which somebody hidden does something otherwise, fights in which everybody is seen, and the game as one
 knows it changes only by what one is told; for core also what is done at the door. A leak changes what is told and known
-of a fight, not the fight: so each is fought once, and for each leak it is only worked out anew who learns what of it.
+of a fight, not the fight: so each is fought once, and for each leak it is only worked out anew who learns what of it;
+for a leak of core that nothing notices then, pairs of worlds are played with it.
 What these do not notice may be noticed in what a system keeps itself: of whole fights, and of what strangers would
 learn of its scenarios (`tests/secrecy/supposing.py`).
 

@@ -71,6 +71,7 @@ def judged(wanted: list[Leak], system: System) -> Iterator[tuple[Leak, str | Sou
             own.note(leak.kind)
         with planted(leak, system):
             suite = kept.noticed_by(leak.kind, leak.mark) or (BY_OWN if is_own and own.notice(leak.kind) else "")
+            suite = suite or ("pairs, played anew" if not is_own and kept.noticed_anew() else "")
         if not suite and is_own and scenarios.notice(leak):
             suite = BY_SCENARIOS
         yield leak, suite or sought(leak, system, kept)

@@ -26,5 +26,5 @@ EXPLAINED: dict[str, str] = {
     "tirakan: InitiativeTieBroken.tells": "its rule tells nobody of a tie with one whom somebody does not see",
     **{f"tactics: ProtectionUsed.{each}": BOTH_SHEETS for each in ("tells", "who", "target", "attack")},
     "skirmish: topic.target": "only those know of the question who see whom it asks, and that is the target",
-    "core: ControlGiven.tells": "a rule says who is told, whatever the event declares",
+    "core: CombatantRevealed.tells": "behind it everybody sees whom it names",
 }

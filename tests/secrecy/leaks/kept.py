@@ -113,15 +113,22 @@ class Kept:
             return suite
         return "what shows" if any(self._shows(pair, mark) for pair in self.showing) else ""
 
+    def noticed_anew(self) -> bool:
+        """Do pairs of worlds come apart that are played with the leak? What core tells of history it works out as it
+        writes it, and with it what it tells of a roll or a clock: so that is not found by asking anew."""
+        return any(hidden.pair(self.system.name, seed).differences for seed in test_hidden.PAIRS)
+
     def occasions(self, mark: str, fights: Iterable[Fight] = ()) -> list[Occasion]:
-        """Where it occurs in the fights, and who else looks on: so many, spread over them all."""
+        """Where it occurs in the fights, and who else looks on: so many, spread over them all. Where all are supposed
+        hidden, without what says who sees whom."""
+        settled = afterwards.SETTLED if fights is self.afterwards else ()
         found = [
             Occasion(here, audience, is_told, is_known)
             for fight in fights or (*self.fights, *(pair.one for pair in self.showing))
             for here in fight
             if any(
                 (
-                    is_told := mark in self._occurring.of(here.event),
+                    is_told := mark in self._occurring.of(here.event) and not isinstance(here.event, settled),
                     is_known := here.is_last and here.after.play.game is not None and self._holds(here.after, mark),
                 )
             )
