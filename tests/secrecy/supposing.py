@@ -32,8 +32,9 @@ SCENARIOS, GOLDEN = ROOT / "scenarios", ROOT / "golden" / "supposed"
 
 
 def of_system(name: str, says: str = "") -> Iterator[tuple[str, Scenario]]:
-    """Its scenarios, by file and title; of the files in which this stands."""
-    for path in scenario_files([SCENARIOS / name]):
+    """Its scenarios, by file and title; of the files in which this stands. A system may have none there."""
+    folder = SCENARIOS / name
+    for path in scenario_files([folder]) if folder.is_dir() else ():
         if says in path.read_text("utf-8"):
             yield from ((f"{path.stem}: {each.title}", each) for each in load(path, SYSTEMS))
 
