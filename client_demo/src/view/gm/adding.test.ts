@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { filled, isReady } from "../../table/options.ts";
 import type { Option } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
-import { addOption, samplesOf, sheetsIn } from "./adding.ts";
+import { addOption, newId, samplesOf, sheetsIn } from "./adding.ts";
 
 const wolf = { type: "CombatantAdded", who: "w1", name: "Wolf", sheet: { strength: 2 } };
 
@@ -35,4 +35,11 @@ test("what the option offers by name is sent by name, called as the system calls
   expect(option.params?.[0]?.choices?.[1]).toEqual({ value: "marauder", label: "marauder" });
   expect(filled(option, { sheet: 1, name: "Grim", side: 1 })).toMatchObject({ sheet: "marauder", name: "Grim" });
   expect(samplesOf(undefined)).toEqual([]);
+});
+
+test("who comes has the id that is offered, and one made up where none is", () => {
+  const offered: Option = { key: "add_combatant", intent: { type: "add_combatant", who: "late_1" } };
+  expect(newId(addOption(VIEW, [], newId(offered)))).toBe("late_1");
+  expect(newId({ key: "add_combatant", intent: { type: "add_combatant" } })).toMatch(/^added_[0-9a-f]{8}$/);
+  expect(newId(undefined)).not.toBe(newId(undefined));
 });

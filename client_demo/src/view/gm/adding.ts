@@ -56,13 +56,18 @@ export function addOption(view: View, sheets: Found[], id: string): Option {
 export async function openAdding(ctrl: Ctrl, offered: Option | undefined) {
   const told = ctrl.now.past.frames.flatMap(({ events }) => events as Event[]);
   const first = (await ctrl.ask({ type: "act_card", at: [1, 0] }).catch(() => ({ events: [] }))) as Pick<Card, "events">;
-  show(ctrl, [...sheetsIn([...(first.events as Event[]), ...told]), ...samplesOf(offered)]);
+  show(ctrl, [...sheetsIn([...(first.events as Event[]), ...told]), ...samplesOf(offered)], newId(offered));
 }
 
-function show(ctrl: Ctrl, sheets: Found[]) {
+/** The one that is offered: with another the form would be told apart from the option, by ids that nobody can read. */
+export function newId(offered: Option | undefined): string {
+  const id = offered?.intent["who"];
+  return typeof id === "string" ? id : `added_${hexOf(randomBytes(4))}`;
+}
+
+function show(ctrl: Ctrl, sheets: Found[], id: string) {
   const { view, form } = ctrl.now;
   if (view === undefined) return;
-  const id = `added_${hexOf(randomBytes(4))}`;
   const values = isAdding(form?.option) ? { ...form?.values, sheet: 0 } : {};
   ctrl.set({ form: { option: addOption(view, sheets, id), values, purpose: "add" } });
 }
@@ -72,7 +77,7 @@ export async function readSheets(ctrl: Ctrl, file: Uint8Array) {
   const before = ctrl.now.form?.option.params?.[0]?.choices ?? [];
   try {
     const found = (await ctrl.ask({ type: "read_sheets", file })) as Found[];
-    show(ctrl, [...found, ...before.map(({ value, label = "" }) => ({ name: label, sheet: value }))]);
+    show(ctrl, [...found, ...before.map(({ value, label = "" }) => ({ name: label, sheet: value }))], newId(ctrl.now.form?.option));
   } catch (why) {
     ctrl.saysNo(why as Rejected);
   }
