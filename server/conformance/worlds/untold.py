@@ -50,14 +50,16 @@ def unseen_wrongs(system: System, fight: list[Happened]) -> Iterator[str]:
 
 def commits_untold(fight: list[Happened]) -> Iterator[tuple[Happened, str]]:
     """The commits that change the game, each as its last event with the state before all of it, and those who are told
-    nothing of them."""
+    nothing of them. Who is taken off the table in the middle of an act takes it along, also from before the eyes of
+    those who see only at whom it was aimed."""
     first = None
     for here in fight:
         first = here.before if first is None else first
         if not here.is_last:
             continue
         whole, first = here._replace(before=first), None
-        if whole.before.play.game in (None, here.after.play.game) or steps_of(here.event):
+        is_removal = len(here.after.play.pieces) < len(whole.before.play.pieces)
+        if whole.before.play.game in (None, here.after.play.game) or steps_of(here.event) or is_removal:
             continue
         yield from ((whole, audience) for audience in here.after.ledger.audiences()[1:] if audience not in here.told)
 
