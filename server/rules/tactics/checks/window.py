@@ -106,7 +106,7 @@ def check_stay_out(state: State, intent: i.StayOut) -> None:
 
 
 def _check_help(state: State, attack: Attack, who: str, role: Role) -> None:
-    reason = hindrance(state.play, attack, who, role)
+    reason = hindrance(state, attack, who, role)
     if reason:
         names = {"name": name_of(state.play, who), "target": name_of(state.play, attack.target)}
         raise Rejected("cannot_guard", reason=reason, **names)

@@ -193,7 +193,7 @@ def _helping(state: State, who: str, attack: Attack) -> list[Wish]:
     combatant: Combatant = state.play.game.combatants[who]
     items = [*in_hand(combatant), BARE_HANDS]
     found: list[Wish] = []
-    for role in roles(state.play, attack, who):
+    for role in roles(state, attack, who):
         if role == "shield_body":
             shields = ["", *(id for id in in_hand(combatant) if is_shield(combatant, id))]
             found += [_help(combatant, i.ShieldBody(who=who, item=id), "shield_body", id) for id in shields]

@@ -14,22 +14,29 @@ FAR, UNABLE, FULL_DEFENSE, NOT_NEEDED = "too far", "unable", "full defense", "no
 def helpers(state: State, attack: Attack) -> list[str]:
     """Able and aware ones who may interfere, guard or put themselves in the way."""
     people = (who for who in state.play.pieces if who not in (attack.who, attack.target) and is_able(state.play, who))
-    return [who for who in people if is_aware(state, who, attack.who) and roles(state.play, attack, who)]
+    return [who for who in people if is_aware(state, who, attack.who) and roles(state, attack, who)]
 
 
-def roles(play: Play, attack: Attack, who: str) -> list[Role]:
+def roles(state: State, attack: Attack, who: str) -> list[Role]:
     """What it may do about this attack."""
     kinds: tuple[Role, ...] = ("interfere", "guard", "shield_body")
-    return [role for role in kinds if not hindrance(play, attack, who, role)]
+    return [role for role in kinds if not hindrance(state, attack, who, role)]
 
 
-def hindrance(play: Play, attack: Attack, who: str, role: Role) -> str:
+def hindrance(state: State, attack: Attack, who: str, role: Role) -> str:
     """Why it can't help so; empty: it can."""
     if attack.kind == "area" or who in (attack.who, attack.target):
         return NOT_NEEDED
-    if not is_able(play, who):
+    if not is_able(state.play, who):
         return UNABLE
-    return _interferes(play, attack, who) if role == "interfere" else _guards(play, attack, who, role)
+    if role == "interfere":
+        return _interferes(state.play, attack, who)
+    return _guards(state.play, attack, who, role) if _sees(state, who, attack.target) else NOT_NEEDED
+
+
+def _sees(state: State, who: str, target: str) -> bool:
+    """Who is not aware of somebody can't guard it; to a player who does not see it, it has no name."""
+    return target in state.play.pieces and is_aware(state, who, target)
 
 
 def _is_ranged(play: Play, attack: Attack) -> bool:
