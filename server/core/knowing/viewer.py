@@ -165,6 +165,11 @@ class Viewer:
         piece = self._state.play.pieces.get(who)
         return piece is not None and piece.seen_by is not None
 
+    @property
+    def are_secrets(self) -> bool:
+        """Is there anybody whom somebody does not see?"""
+        return bool(_SECRET.of(self._state.play.pieces))
+
     def name(self, who: str) -> str:
         """The combatant, or that somebody unseen is it."""
         return UNSEEN if who in self.hidden else who

@@ -85,24 +85,27 @@ def may_know_whose(witness: Witness, event: Any) -> bool:
 def _frame(viewer: Viewer, frame: Any, who: str) -> Told | None:
     if not is_seen(viewer, frame):
         return None
-    declared, rulings = frame.declared, frame.rulings
-    if viewer.hidden or is_between_two(viewer, frame):
-        known = [one for one in declared if may_know_of_reaction(viewer, frame, one)]
-        declared = {one: known_deed(viewer, declared[one], one) for one in known}
-        rulings = {one: rulings[one] for one in known if one in rulings and _is_open(viewer, frame.who, one)}
+    declared, ruling, rulings = frame.declared, frame.ruling, frame.rulings
+    if viewer.are_secrets:
+        ruling = _ruling(viewer, frame)
+        if viewer.hidden or is_between_two(viewer, frame):
+            known = [one for one in declared if may_know_of_reaction(viewer, frame, one)]
+            declared = {one: known_deed(viewer, declared[one], one) for one in known}
+            rulings = {one: rulings[one] for one in known if one in rulings and _is_open(viewer, frame.who, one)}
+    if ruling.modifier and not viewer.plays(frame.who):  # the number is its owner's
+        ruling = replace(ruling, modifier=0)
     deed = known_deed(viewer, frame.deed, who)
-    return {"deed": deed, "declared": declared, "ruling": _ruling(viewer, frame), "rulings": rulings}
+    return {"deed": deed, "declared": declared, "ruling": ruling, "rulings": rulings}
 
 
 def _ruling(viewer: Viewer, frame: Any) -> Any:
     """As much as is told of what was ruled (`circumstances`): it says how far away somebody hidden is, and behind what.
-    Where anybody is hidden from anybody, the GM is asked in secret, and nobody is told the answer. The number is its
-    owner's."""
+    Where anybody is hidden from anybody, the GM is asked in secret, and nobody is told the answer."""
     ruling = frame.ruling
-    if not _is_open(viewer, frame.who, frame.target):
-        told = SEEN_IN_ACT if viewer.sees(frame.who, frame.target) else SEEN_IN_ACT[:1]
-        return type(ruling)(**{each: getattr(ruling, each) for each in told})
-    return ruling if not ruling.modifier or viewer.plays(frame.who) else replace(ruling, modifier=0)
+    if _is_open(viewer, frame.who, frame.target):
+        return ruling
+    told = SEEN_IN_ACT if viewer.sees(frame.who, frame.target) else SEEN_IN_ACT[:1]
+    return type(ruling)(**{each: getattr(ruling, each) for each in told})
 
 
 def _is_open(viewer: Viewer, *people: str) -> bool:
@@ -128,6 +131,8 @@ def may_know_of_reaction(viewer: Viewer, frame: Any, who: str) -> bool:
 def known_deed(viewer: Viewer, deed: Any, who: str) -> Any:
     """A deed by or against somebody hidden: of one whom the audience does not see no more than whom it befalls, if the
     deed itself says that."""
+    if not viewer.hidden:
+        return deed
     main = main_deed(deed)
     target = getattr(main, "target", None)
     if not viewer.sees(who):
