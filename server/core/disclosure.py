@@ -88,7 +88,8 @@ Whos = Annotated[tuple[str, ...], Disclosure("name", counts=True)]
 Named = Annotated[T, Disclosure("name")]
 """Combatants that it names beside: seeing one of them makes nobody a witness."""
 InId = Annotated[str, Disclosure("id")]
-"""An id in whose name, the parts behind the `/`, combatants may stand: those not seen stand there as `unseen`."""
+"""An id in whose name, the parts behind the `/`, combatants may stand, or a roll's name: those not seen are `unseen` in
+it."""
 Open = Annotated[T, Disclosure("open")]
 """For all who are told of the event, or see whom the value is about."""
 OfSheet = Annotated[T, sheet()]

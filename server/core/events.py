@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
-from server.core.disclosure import ForGM, Open, Tells, Who
+from server.core.disclosure import ForGM, InId, Open, Tells, Who
 from server.core.ids import Position
 from server.core.intents import Edit
 from server.core.space import Point
@@ -392,7 +392,7 @@ class DiceAsked(Event, frozen=True, kw_only=True):
     """What others learn of a parked act."""
 
     who: Who
-    roll: Open[str]
+    roll: InId
     sides: Open[int]
     count: Open[int]
 
@@ -401,7 +401,7 @@ class DiceTyped(Event, frozen=True, kw_only=True):
     """Faces of real dice, in rolling order."""
 
     who: Who
-    roll: Open[str]
+    roll: InId
     faces: Open[tuple[int, ...]]
 
 
@@ -466,7 +466,7 @@ class DiceDrawn(Event, frozen=True, kw_only=True):
 
     ledger: ClassVar[bool] = True
     who: Who
-    roll: Open[str]
+    roll: InId
     sides: Open[int]
     faces: Open[tuple[int, ...]]
     act: ForGM[str] = ""

@@ -64,7 +64,7 @@ def known_to(system: System, state: State, audience: str, hidden: Hidden, asked:
     if decisions is not play.decisions:
         changes["decisions"] = decisions
     if play.parked is not None:
-        changes["parked"] = known_parked(play.parked)
+        changes["parked"] = known_parked(play.parked, viewer)
     if play.auto_pass:
         changes["auto_pass"] = {seat: kinds for seat, kinds in play.auto_pass.items() if viewer.sits_on(seat)}
     if play.stops:
@@ -106,9 +106,9 @@ def _without_observers(state: State, viewer: Viewer, pieces: dict[str, Piece]) -
     return {**pieces, **told} if told else pieces
 
 
-def known_parked(parked: Parked) -> Parked:
+def known_parked(parked: Parked, viewer: Viewer) -> Parked:
     """What others know of an act that waits for dice: who rolls what."""
-    return replace(parked, intent=None, faces={}, nonce=b"")
+    return replace(parked, roll=viewer.in_id(parked.roll), intent=None, faces={}, server=(), nonce=b"")
 
 
 def _known_decisions(system: System, state: State, viewer: Viewer) -> tuple[Decision, ...]:
@@ -281,9 +281,10 @@ def _about_decision(system: System, event: e.DecisionClosed | e.TimeGiven, witne
     return None
 
 
-def _parked(_s: System, event: e.ActParked, _w: Witness) -> e.Event | None:
+def _parked(system: System, event: e.ActParked, witness: Witness) -> e.Event | None:
     parked = event.parked
-    return e.DiceAsked(who=parked.who, roll=parked.roll, sides=parked.sides, count=parked.count)
+    asked = e.DiceAsked(who=parked.who, roll=parked.roll, sides=parked.sides, count=parked.count)
+    return _told(system, asked, witness)
 
 
 def _own_seat(_s: System, event: e.AutoPassSet, witness: Witness) -> e.Event | None:
@@ -311,12 +312,9 @@ def _noticed(_s: System, event: e.CombatantNoticed, witness: Witness) -> e.Event
 
 
 def _drawn(system: System, event: e.DiceDrawn, witness: Witness) -> e.Event | None:
-    """Told where every seat may see such a roll; without its name where that names somebody hidden."""
-    if not system.open_roll(witness.before, Roll(event.roll, event.who, event.sides)):
-        return None
-    saw = witness.saw()
-    roll = "" if any(who in event.roll for who in saw.hidden) else event.roll
-    return _told(system, replace(event, roll=roll), saw)
+    """Told where every seat may see such a roll."""
+    is_open = system.open_roll(witness.before, Roll(event.roll, event.who, event.sides))
+    return _told(system, event, witness.saw()) if is_open else None
 
 
 Rule = Callable[[System, Any, Witness], e.Event | None]

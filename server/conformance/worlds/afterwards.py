@@ -1,8 +1,8 @@
 """Fights as they would look had all been hidden who were seen by all: what befalls seldom need not be brought about
 with somebody hidden. Nobody is told then of what concerns nobody whom he sees, nor is anybody named to him.
 
-Some is settled when it happens: what ids are called, who is asked in secret, and that nobody hidden is asked for real
-dice, who is shown to whom. So only whole names count here, and nothing of these; for the rest there is `unnamed`.
+Some is settled when it happens: what ids are called, who is asked in secret, who is shown to whom. So only whole names
+count here, and nothing of these; for the rest there is `unnamed`.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from msgspec.structs import replace
 
 from server.conformance.worlds.learned import Happened, told_of
 from server.conformance.worlds.unnamed import concerns, learned_wrong, nobodys
-from server.core.events import ActParked, CombatantHidden, CombatantNoticed, CombatantRevealed
+from server.core.events import CombatantHidden, CombatantNoticed, CombatantRevealed
 from server.core.knowing.viewer import Hidden, hidden_around, hidden_from
 from server.core.secrecy import known
 from server.core.state import State
 from server.core.system import System
 
-SETTLED = ActParked, CombatantHidden, CombatantNoticed, CombatantRevealed
-"""Events that say who sees whom, or hold only where somebody is seen."""
+SETTLED = CombatantHidden, CombatantNoticed, CombatantRevealed
+"""Events that say who sees whom."""
 
 
 def wrongs(system: System, fight: list[Happened]) -> Iterator[str]:
@@ -36,7 +36,7 @@ def told_wrong(system: System, here: Happened, audience: str) -> Iterator[str]:
     if told is None:
         return
     hidden, people = hidden_around(here.before, here.after, audience), concerns(here.event)
-    if people and people <= hidden:
+    if (people and people <= hidden) or any(nobodys(told)):
         yield f"{audience} is told of {type(told).__name__}, though of those it concerns it sees nobody: {here.event}"
     yield from (f"{audience} is told of {who}: {told}" for who in named(told, hidden))
 

@@ -67,8 +67,8 @@ def fought(name: str, seed: int, taken: Counter[str], is_open: bool = False) -> 
     hurry = HURRY if luck.random() < HURRIED else 0
     for _ in range(STEPS):
         if luck.random() < STIRRED:
-            _rule(table, luck, taken) if is_open else _meddle(table, luck)
-        elif not _does(table, luck, taken, hurry):
+            _rule(table, luck, taken) if is_open else meddle(table, luck)
+        elif not does(table, luck, taken, hurry):
             break
     return list(happened(table.timeline))
 
@@ -95,10 +95,10 @@ def _rule(table: Rehearsal, luck: random.Random, taken: Counter[str]) -> None:
     """The GM does something that he did seldom so far."""
     intent = seldom(*plain(table, GM), luck, taken)
     if intent is not None:
-        _is_taken(table, GM, intent)
+        is_taken(table, GM, intent)
 
 
-def _meddle(table: Rehearsal, luck: random.Random) -> None:
+def meddle(table: Rehearsal, luck: random.Random) -> None:
     """Somebody is taken away or hidden in the middle of an act; or between two stirred somehow, or hidden again, for
     acts reveal who does them, or joins."""
     people = list(table.state.play.pieces)
@@ -106,7 +106,7 @@ def _meddle(table: Rehearsal, luck: random.Random) -> None:
     if table.state.play.decision is not None:
         _cut_short(table, luck, people, shown)
     elif luck.random() < ADDED:
-        _is_taken(table, GM, _newcomer(table, luck))
+        is_taken(table, GM, _newcomer(table, luck))
     elif shown and luck.random() < 0.7:
         table.play(GM, i.Hide(who=luck.choice(shown)))
     else:
@@ -133,7 +133,7 @@ def _newcomer(table: Rehearsal, luck: random.Random) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _does(table: Rehearsal, luck: random.Random, taken: Counter[str], hurry: float) -> bool:
+def does(table: Rehearsal, luck: random.Random, taken: Counter[str], hurry: float = 0) -> bool:
     """Somebody does something; False where nobody is offered anything."""
     order = seats(table)
     luck.shuffle(order)
@@ -145,12 +145,13 @@ def _does(table: Rehearsal, luck: random.Random, taken: Counter[str], hurry: flo
         if intent is None:
             chosen = choose(offered, seen, luck)
             intent = None if chosen is None else chosen[0]
-        if intent is not None and _is_taken(table, seat, intent):
+        if intent is not None and is_taken(table, seat, intent):
             return True
     return False
 
 
-def _is_taken(table: Rehearsal, seat: str, intent: dict[str, Any]) -> bool:
+def is_taken(table: Rehearsal, seat: str, intent: i.Intent | dict[str, Any]) -> bool:
+    """Play it, where the table takes it."""
     try:
         table.play(seat, intent)
     except (Rejected, ValidationError):

@@ -21,6 +21,7 @@ from server.core.errors import NeedsDice, Rejected
 from server.core.history import history
 from server.core.history.kept_dice import kept_faces
 from server.core.ids import GM
+from server.core.knowing.viewer import without_names
 from server.core.secrecy import answered_by, known, not_seen_by_all
 from server.core.size import check_size
 from server.core.state import Ask, Decision, Parked, State
@@ -149,7 +150,8 @@ def _park(draft: Draft, parked: Parked, now: int) -> None:
     draft.emit(e.ActParked(parked=parked))
     draft.now = now
     done = len(parked.faces.get(parked.key, ()))
-    draft.open("dice", f"dice.{parked.key}.{done}", {parked.who: Ask()})
+    roll = without_names(parked.roll, not_seen_by_all(draft.state))
+    draft.open("dice", f"dice.{roll}|{parked.who}.{done}", {parked.who: Ask()})
 
 
 def _run_parked(timeline: Timeline, intent: i.Intent, now: int, server_dice: ServerDice) -> Draft:

@@ -6,7 +6,7 @@ A rule never learns which audience asks. So what it says depends on the answers 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Container, Hashable, Iterable
 from typing import Any
 
 from server.core.ids import GM, UNSEEN
@@ -120,6 +120,11 @@ def hidden_around(before: State, after: State, audience: str) -> Hidden:
     return frozenset(joined | {who for who in first if who not in after.play.pieces})
 
 
+def without_names(name: str, hidden: Container[str]) -> str:
+    """What something is called, with these combatants in it as `unseen`."""
+    return ".".join(UNSEEN if part in hidden else part for part in name.split("."))
+
+
 Question = tuple[str, Any]
 Answers = dict[tuple[Question, int, bool], tuple[State, bool]]
 """What was asked of an audience, by question and ledger, with the state and what was answered."""
@@ -175,11 +180,11 @@ class Viewer:
         return UNSEEN if who in self.hidden else who
 
     def in_id(self, id: str) -> str:
-        """The id of something that was born, without the names of combatants it does not see."""
+        """The id of something that was born, or the name of a roll, without the names of combatants it does not see."""
         if not self.hidden:
             return id
-        act, slash, name = id.partition("/")
-        return act + slash + ".".join(map(self.name, name.split(".")))
+        act, slash, name = id.rpartition("/")
+        return act + slash + without_names(name, self.hidden)
 
     def seen(self, people: Iterable[str]) -> tuple[str, ...]:
         """Whom of them it sees."""

@@ -3,15 +3,17 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 from three_cups import SYSTEM, decide
 
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.dice import Drawn, Typed
-from server.core.events import CombatantRevealed
+from server.core.events import ActParked, CombatantRevealed, DiceTyped
 from server.core.history import amend
 from server.core.ids import Position
 from server.core.intents import AutoPass, CloseDecision, Die, Edit, TermEdit
-from server.core.state import TableOptions
+from server.core.secrecy import known, redact
+from server.core.state import Parked, State, TableOptions
 from server.scenario.rehearsal import Rehearsal
 
 
@@ -60,6 +62,24 @@ def test_the_strike_waits_for_its_die():
     told = [type(event).__name__ for event in made.timeline.commits[-1].told_to("seat:bob")]
     assert "DiceAsked" in told
     assert "ActParked" not in told
+
+
+def test_the_name_of_the_roll_names_nobody_who_is_hidden():
+    """Anna parries somebody whom she does not see: neither what is asked for nor what was typed names him, nor does
+    what is known of the act meanwhile."""
+    made = table(open=True)
+    made.submit("gm", {"type": "hide", "who": "b"})
+    parked = Parked(
+        act="", intent=None, seat="gm", nonce=b"", at=0, answers=None, roll="attack.b.parry", who="a", sides=6, count=1,
+        faces={}, server=("attack.b.hit|b",),
+    )  # fmt: skip
+    waits = State(structs.replace(made.state.play, parked=parked), made.state.ledger)
+    for event in (ActParked(parked=parked), DiceTyped(who="a", roll=parked.roll, faces=(3,))):
+        to_ann, to_bob = (redact(SYSTEM, made.state, event, waits, f"seat:{seat}") for seat in ("ann", "bob"))
+        assert (getattr(to_ann, "roll", None), getattr(to_bob, "roll", None)) == ("attack.unseen.parry", parked.roll)
+    shown = known(SYSTEM, waits, "seat:ann").play.parked
+    assert shown is not None
+    assert (shown.roll, shown.server) == ("attack.unseen.parry", ())
 
 
 def test_only_dice_are_taken_while_an_act_is_parked():

@@ -27,4 +27,5 @@ EXPLAINED: dict[str, str] = {
     **{f"tactics: ProtectionUsed.{each}": BOTH_SHEETS for each in ("tells", "who", "target", "attack")},
     "skirmish: topic.target": "only those know of the question who see whom it asks, and that is the target",
     "core: CombatantRevealed.tells": "behind it everybody sees whom it names",
+    "core: DiceDrawn.tells": "its rule tells of no roll by one whom somebody does not see",
 }

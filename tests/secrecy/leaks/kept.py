@@ -13,7 +13,18 @@ from unittest import mock
 
 from server.conformance import test_closed, test_hidden, test_unnamed, test_untold
 from server.conformance.fights import demo
-from server.conformance.worlds import afterwards, answers, closed, hidden, learned, otherwise, showing, unnamed, untold
+from server.conformance.worlds import (
+    afterwards,
+    answers,
+    closed,
+    hidden,
+    learned,
+    otherwise,
+    showing,
+    unnamed,
+    untold,
+    waiting,
+)
 from server.conformance.worlds.learned import Happened
 from server.conformance.worlds.unnamed import Wrong
 from server.core.events import Event
@@ -78,7 +89,10 @@ class Kept:
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self.fights = list(unnamed.fought_in_turn(system.name, test_unnamed.FIGHTS))
+        self.fights = [
+            *unnamed.fought_in_turn(system.name, test_unnamed.FIGHTS),
+            *waiting.fought_in_turn(system.name, test_unnamed.WAITING),
+        ]
         self.pairs = list(_pairs(system))
         self.showing = list(showing.pairs(system, demo(system.name), test_closed.SHOWING))
         self.afterwards = [list(afterwards.all_hidden(fight)) for fight in self.fights]
@@ -102,6 +116,8 @@ class Kept:
             return "unnamed"
         if self._is_wrong(self.afterwards, mark, afterwards.told_wrong, afterwards.knows_wrong):
             return "afterwards"
+        if self._is_wrong(self.fights, mark.partition(".")[0], waiting.told_wrong, lambda *_: iter(())):
+            return "waiting"
         if any(
             kind == type(first.event).__name__ and next(answers.told_apart(self.system, first, again), "")
             for first, again in self._again

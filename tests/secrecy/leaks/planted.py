@@ -33,7 +33,13 @@ class Leak(NamedTuple):
     @property
     def mark(self) -> str:
         """What must occur for the leak to be noticed: the field, or anything of the class."""
+        if self.kind in MADE_OF:
+            return MADE_OF[self.kind]
         return self.kind if self.what in ("tells", "redact", "rule") else f"{self.kind}.{self.what}"
+
+
+MADE_OF = {"DiceAsked": "ActParked"}
+"""What is never stored, but told of something else that is."""
 
 
 # --- which there are -------------------------------------------------------------------------------------------------

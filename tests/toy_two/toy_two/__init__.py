@@ -299,7 +299,7 @@ SYSTEM = System(
     stops=STOPS, open_roll=open_if_seen, default=lambda _state, _decision, who: Settle(who=who),
     harmless=lambda _state, _decision, who: Settle(who=who), noticeable=frozenset({"hearts", "torch"}),
     shown_in=frozenset({"Sheet.hearts", "Sheet.torch", "Fighter.hearts", "Struck.wound_dice", "Struck.hearts"}),
-    shown_unseen=frozenset({"Struck.wound_dice"}),
+    shown_unseen=frozenset({"Struck.wound_dice"}), done_unseen=frozenset({"Struck.coin_dice"}),
     sums={Struck: lambda struck: bool(struck.wound_dice) == (total(struck.dice) >= sum(x.value for x in struck.terms))},
     marks={Struck: lambda struck: "" if not struck.wound_dice else "hit" if struck.hearts else "fall"},
 )  # fmt: skip
