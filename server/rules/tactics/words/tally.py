@@ -16,8 +16,9 @@ _COUNTS_AS = tuple((int(natural), counts) for natural, counts in Options().crit_
 
 def _rolled(tally: Tally, event: e.HitsRolled) -> None:
     """D-GEN-1. Of more dice than three, some do not count: how they are chosen is a house rule (D-AMB-3), of which the
-    roll does not tell. Whoever was not told what it had to be no higher than expects nothing."""
-    if event.terms and not event.superior:
+    roll does not tell. Whoever was not told what it had to be no higher than expects nothing, though it may have been
+    told the own part of that."""
+    if event.T and not event.superior:
         tally.rolls(event.who, int(event.hit), odds.no_higher(KEPT, SIDES, event.T, _COUNTS_AS))
 
 
