@@ -52,6 +52,16 @@ def test_a_move_towards_nobody_needs_a_path() -> None:
     assert (walk.label, [param.optional for param in walk.params]) == ("", [False])
 
 
+def test_what_is_given_up_is_called_by_its_word_where_it_has_neither_weapon_nor_target() -> None:
+    """A number alone would say nothing."""
+    table = planning()
+    plan = [{"kind": "move", "pace": "sprint", "targets": "ash"}, {"kind": "full_defense"}]
+    table.play("maren", {"type": "actions_declare", "who": "maren", "plan": plan})
+    on_turn(table, "maren")
+    labels = [option.label for option in options(table, "maren") if option.key == "change_drop"]
+    assert labels == ["1. ×4 → Ash", "full_defense"]
+
+
 def test_an_attack_is_planned_at_somebody_and_what_settles_says_what_that_means() -> None:
     """Whoever will do stands in the whole plan. Who has said nothing splits nothing, and does nothing."""
     table = laid("tactics")
