@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from server.core.events import CombatantHidden, Event
+from server.core.events import Amended, CombatantHidden, Event, Rewound
 from server.core.knowing.viewer import NOBODY, Hidden
 from server.core.secrecy import known, redact_for
 from server.core.size import steps_of
@@ -43,14 +43,16 @@ class Happened(NamedTuple):
 def happened(timeline: Timeline, until: int | None = None) -> Iterator[Happened]:
     """All events of a fight, or of its commits up to this one."""
     system = timeline.system
-    state, vanished = Timeline(system, timeline.ledger.encounter).state, NOBODY
+    state, vanished, ever = Timeline(system, timeline.ledger.encounter).state, NOBODY, NOBODY
     for commit in timeline.commits[:until]:
         told, last = frozenset(commit.told), len(commit.events)
         vanished = vanished if state.play.decisions else NOBODY
         for number, event in enumerate(commit.events, start=1):
             before, state = state, evolve(system, state, event, timeline.play_at)
             if isinstance(event, CombatantHidden) and before.play.decisions:
-                vanished |= {event.who}
+                vanished, ever = vanished | {event.who}, ever | {event.who}
+            if isinstance(event, Amended | Rewound):  # the act may be on again
+                vanished |= ever
             yield Happened(before, event, state, commit.version, told, number == last, vanished)
 
 
