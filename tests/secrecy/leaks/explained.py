@@ -7,6 +7,8 @@ NO_TARGET = "deeds that have it have no target, and the rule of Action tells nob
 NO_ACTION = "the rule of Action tells the action or nothing, and without it nothing is told"
 ONE_WITNESS = "the id names at most the one combatant that the event mentions, whom everybody sees who is told"
 
+ONE_SUBJECT = "the rule of GMRuled tells nothing to whoever does not see the subject, whose act it is"
+
 FRAME = "its frame is told to those alone who see somebody of whom it mentions, and without it nothing is told"
 BOTH_SHEETS = "the rule of ProtectionUsed tells it to those alone who may read both sheets, and so see both"
 
@@ -17,15 +19,15 @@ EXPLAINED: dict[str, str] = {
     "brink: Action.origin": NO_TARGET,
     **{f"brink: {event}.action": ONE_WITNESS for event in ("ActionGranted", "ActionVoided", "CustomRolled")},
     "brink: OpportunityOffered.action": "the id names at most the mover, whom everybody sees who is told",
-    "brink: GMRuled.subject": "the rule of GMRuled tells nothing to whoever does not see the subject",
+    **dict.fromkeys(("brink: GMRuled.subject", "brink: GMRuled.action"), ONE_SUBJECT),
     **{
         f"ambersteel: {event}.tells": FRAME
         for event in ("AttackDeclared", "RiposteOffered", "ExecutionRequested", "MoveDeclared")
     },
     "ambersteel: Frame.takers": "it is filled and emptied within a commit, and nobody looks into the midst of one",
+    "tirakan_classic: Frame.successes": "no act of this edition that is a check has a target",
     "tirakan: InitiativeTieBroken.tells": "its rule tells nobody of a tie with one whom somebody does not see",
     **{f"tactics: ProtectionUsed.{each}": BOTH_SHEETS for each in ("tells", "who", "target", "attack")},
-    "skirmish: topic.target": "only those know of the question who see whom it asks, and that is the target",
     "core: CombatantRevealed.tells": "behind it everybody sees whom it names",
     "core: DiceDrawn.tells": "its rule tells of no roll by one whom somebody does not see",
 }
