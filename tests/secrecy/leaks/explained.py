@@ -7,8 +7,6 @@ NO_TARGET = "deeds that have it have no target, and the rule of Action tells nob
 NO_ACTION = "the rule of Action tells the action or nothing, and without it nothing is told"
 ONE_WITNESS = "the id names at most the one combatant that the event mentions, whom everybody sees who is told"
 
-ONE_SUBJECT = "the rule of GMRuled tells nothing to whoever does not see the subject, whose act it is"
-
 FRAME = "its frame is told to those alone who see somebody of whom it mentions, and without it nothing is told"
 BOTH_SHEETS = "the rule of ProtectionUsed tells it to those alone who may read both sheets, and so see both"
 
@@ -19,7 +17,7 @@ EXPLAINED: dict[str, str] = {
     "brink: Action.origin": NO_TARGET,
     **{f"brink: {event}.action": ONE_WITNESS for event in ("ActionGranted", "ActionVoided", "CustomRolled")},
     "brink: OpportunityOffered.action": "the id names at most the mover, whom everybody sees who is told",
-    **dict.fromkeys(("brink: GMRuled.subject", "brink: GMRuled.action"), ONE_SUBJECT),
+    "brink: GMRuled.subject": "the rule of GMRuled tells nothing to whoever does not see the subject",
     **{
         f"ambersteel: {event}.tells": FRAME
         for event in ("AttackDeclared", "RiposteOffered", "ExecutionRequested", "MoveDeclared")
