@@ -17,6 +17,13 @@ def core(state: Plain) -> Plain:
     return state
 
 
+def core_of_player(state: Plain) -> Plain:
+    """What a player knows. A leak is closed for old fights, too: which rolls the server throws may name somebody
+    hidden, so only the GM knows."""
+    parked = state["play"].get("parked")
+    return state if parked is None else {**state, "play": {**state["play"], "parked": {**parked, "server": []}}}
+
+
 def placeless_of_player(play: Plain) -> Plain:
     """What a player knows. A leak is closed for old fights, too: whose place in the order was reached last may be
     somebody hidden's, so only the GM knows."""
@@ -96,4 +103,4 @@ def as_now(system: str, state: Plain, whose: str) -> Plain:
         if whose == "seat" and system in OF_PLAYERS:
             play = OF_PLAYERS[system](play)
         state = {**state, "play": play}
-    return core(state)
+    return core(state) if whose == "gm" else core_of_player(core(state))
