@@ -41,6 +41,7 @@ TEXTS: Mapping[str, str] = {
     "not_closed": "The encounter is not closed yet.",
     "not_revealed": "What {audience} knows is not revealed to you (this table reveals: {reveal}).",
     "no_free_seat": "Every seat is taken; free one first.",
+    "no_place": "{who} has no place on the map.",
     "no_sheet": "This text holds no sheet, neither as TOML nor as JSON: {reason}.",
     "no_such_seat": "There is no seat {seat}.",
     "not_paused": "The clocks are running.",

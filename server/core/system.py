@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from server.core.events import Event
     from server.core.intents import Intent
     from server.core.options import Option
+    from server.core.space import Point
     from server.core.state import Decision, Play, State
+    from server.core.telling.reached import Reached
     from server.core.telling.shown import Shown
     from server.core.telling.tally import Tally
 
@@ -96,6 +98,11 @@ def _at_once(_state: State, _asker: Asker) -> None:
     """Options are soon worked out."""
 
 
+def _unsaid(_state: State, _who: str, _at: Point) -> Iterator[Reached]:
+    """Nothing is said of other places."""
+    return iter(())
+
+
 def _nobody(_state: State) -> None:
     """No turn is on."""
 
@@ -133,6 +140,9 @@ class System:
     offering(state, asker) -> steps | None   works out by short steps what `options` would take long for at once, to be
                                              remembered (`server.core.memo`): each step gives the options that it has
                                              made, the same objects; None: it takes no time
+    reach(state, who, at) -> parts           what it costs `who`, who has a place on the map, to come to another one,
+                                             whom it reaches from there, who reaches it there; `state` is what the asker
+                                             knows (`server.core.telling.reached`)
     turn_end(state) -> Intent | None         ends the turn that is on, for `intent.who` who has it
     beaten(play) -> sides                    of which nobody fights any more: who has won when the fight is over, as far
                                              as somebody knows whose `play` this is
@@ -184,6 +194,7 @@ class System:
     show: Callable[[State, str], Shown]
     options: Callable[[State, Asker], list[Option]]
     offering: Callable[[State, Asker], Iterator[list[Option]] | None] = _at_once
+    reach: Callable[[State, str, Point], Iterator[Reached]] = _unsaid
     turn_end: Callable[[State], Intent | None] = _nobody
     beaten: Callable[[Play], tuple[str, ...]] = _none_beaten
     removed: Callable[[Draft, str], None] = _nothing

@@ -12,6 +12,7 @@ from typing import Any
 from server.core.errors import Rejected
 from server.core.size import check_size
 from server.core.system import Asker
+from server.core.telling.reached import Reached
 from server.core.timeline.timeline import Timeline
 from server.past.amending import Amending, PreviewAmend, PreviewShown, preview_amend
 from server.past.files import Export, FilePart, FileShown, Part
@@ -19,6 +20,7 @@ from server.past.marks import Marking, Marks, MarksShown, marks
 from server.past.outcome import Outcome, OutcomeShown, Reckoning
 from server.past.pages import Pages, Paging, history_page
 from server.past.question import Question, sees_all
+from server.past.reach import Reach, reaching
 from server.past.replay import History, HistoryPage, Moment, MomentShown, moment
 from server.past.rulings import (
     ActCard,
@@ -34,13 +36,14 @@ from server.past.rulings import (
     view_as,
 )
 from server.past.sheet_text import MOST_FILE_BYTES, ReadSheets, SheetFound, read_sheets
-from server.process.work import Work, at_once
+from server.process.work import Steps, Work, at_once
 
 AnyQuestion = (
     History
     | Moment
     | Marks
     | Outcome
+    | Reach
     | Export
     | Part
     | ViewAs
@@ -57,6 +60,7 @@ AnyAnswer = (
     | MomentShown
     | MarksShown
     | OutcomeShown
+    | Reached
     | FileShown
     | FilePart
     | Card
@@ -71,6 +75,7 @@ COSTS_S: dict[type[Question], float] = {
     Moment: 0.03,
     Marks: 0.005,
     Outcome: 0.1,
+    Reach: 0.01,
     ViewAs: 0.005,
     OptionsAs: 0.01,
     ActCard: 0.03,
@@ -105,6 +110,8 @@ def work_of(timeline: Timeline, pages: Pages, asker: Asker, question: AnyQuestio
         return Marking(timeline, asker, question)
     if isinstance(question, Outcome):
         return Reckoning(timeline, asker, question)
+    if isinstance(question, Reach):
+        return Steps(reaching(timeline, asker, question))
     if isinstance(question, PreviewAmend) and sees_all(timeline, asker):
         return Amending(timeline, question)
     return None
@@ -115,6 +122,7 @@ _OWN: dict[type[Question], Callable[[Timeline, Asker, Any], Any]] = {
     Moment: moment,
     Marks: marks,
     Outcome: lambda timeline, asker, question: at_once(Reckoning(timeline, asker, question)),
+    Reach: lambda timeline, asker, question: at_once(Steps(reaching(timeline, asker, question))),
 }
 """What everybody may ask, through the eyes that are theirs."""
 

@@ -69,5 +69,6 @@ GERMAN: Mapping[str, str] = {
     "nothing_yet": "Noch wurde nichts erzählt, was sich ansehen ließe.",
     "not_closed": "Die Begegnung ist noch nicht geschlossen.",
     "not_revealed": "Was {audience} weiß, ist nicht aufgedeckt (dieser Tisch deckt auf: {reveal}).",
+    "no_place": "{who} hat keinen Ort auf der Karte.",
     "no_sheet": "In diesem Text ist kein Bogen, weder als TOML noch als JSON: {reason}.",
 }

@@ -9,17 +9,23 @@ REACTING.options(state, decision, who, frame)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from server.core.options import Option, Reason
-from server.core.state import Decision, State
+from server.core.state import Decision, Play, State
 from server.kit.acts.buying import Buying, Judge
 from server.kit.acts.checks import ActChecks
+from server.kit.acts.deeds import plain
 from server.kit.acts.menu import Menu
+from server.kit.acts.reactions import PHASE, WINDOW
+from server.kit.moment import owes
 from server.kit.offering import Wish, simple, unless
+from server.kit.reaching import Going
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +64,15 @@ class Reacting:
         if price is not None:
             return self.menu.bought(play, who, frame, defences, price)
         return unless(why_not, self.menu.answers(play, who, have, frame, defences))
+
+
+def gone(play: Play, who: str, goings: Iterable[Going], declares: Callable[..., Any]) -> Iterator[Going]:
+    """Ways as they can be gone now: where somebody is asked for a reaction, as that."""
+    reacts = owes(play, who, WINDOW, PHASE) is not None
+    for wish, most in goings:
+        tag = str(wish.intent.__struct_config__.tag)
+        reaction = replace(wish, intent=declares(who=who, reaction=plain(wish.intent)), key=wish.key or tag)
+        yield (reaction if reacts else wish), most
 
 
 def _idle(intent: Any, judge: Judge) -> Option:

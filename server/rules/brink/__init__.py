@@ -8,6 +8,7 @@ from server.rules.brink.deciding.intent_check import check
 from server.rules.brink.deciding.turns import proceed
 from server.rules.brink.evolve.game import evolve, initial
 from server.rules.brink.offers.gm import BEATEN
+from server.rules.brink.offers.reach import REACHING
 from server.rules.brink.offers.seat import options
 from server.rules.brink.offers.stops import STOPS
 from server.rules.brink.secrecy.redact import REDACT, TOPIC, gone
@@ -30,7 +31,7 @@ SYSTEM = System(
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
     initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    redact=REDACT, gone=gone, topic=TOPIC, show=show, options=options, turn_end=turn_end,
+    redact=REDACT, gone=gone, topic=TOPIC, show=show, options=options, reach=REACHING.of, turn_end=turn_end,
     beaten=BEATEN, removed=removed, open_roll=open_roll, marks=MARKS, tally=TALLY, sums=SUMS, stops=STOPS,
     untold=frozenset({"Frame.window", "Boundary", "Game.doubtful", "Action.origin"}),
     unnoticed=frozenset({

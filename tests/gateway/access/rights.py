@@ -40,10 +40,12 @@ GM_ONLY = {"spectator": "forbidden", "other": "forbidden", "owner": "forbidden",
 
 QUESTIONS: dict[str, str] = {
     "history": "all", "moment": "all", "marks": "all", "outcome": "all", "export": "all", "part": "all",
+    "reach": "owner",
     "view_as": "gm", "options_as": "gm", "act_card": "gm", "read_sheets": "gm",
     "preview_rewind": "gm", "preview_redo": "gm", "preview_amend": "gm",
 }  # fmt: skip
-"""`all`: whoever is at the table, through its own eyes; `gm`: the GM, and all once the closed table reveals it."""
+"""`all`: whoever is at the table, through its own eyes; `owner`: whose combatant it is, and the GM; `gm`: the GM,
+and all once the closed table reveals it."""
 
 # --- intents ---------------------------------------------------------------------------------------------------------
 

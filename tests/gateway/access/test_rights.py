@@ -322,6 +322,10 @@ async def test_each_question_of_each_role(state: str, tmp_path: Path) -> None:
                 assert said == "state"
             elif rights.QUESTIONS[name] == "gm" and role != "gm" and state != "closed":
                 assert said == "gm_only", (name, role)
+            elif rights.QUESTIONS[name] == "owner" and role not in ("gm", "owner"):
+                assert said == "not_your_combatant", (name, role)
+            elif rights.QUESTIONS[name] == "owner" and state == "closed":
+                assert said == "closed", (name, role)
             else:
                 own = rights.OWN_REFUSALS.get((name.removeprefix("preview_"), state))
                 assert said not in REFUSED - {own}, (name, role, said)
