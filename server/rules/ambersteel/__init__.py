@@ -16,6 +16,7 @@ from server.rules.ambersteel.deciding.decide import check, decide, default, proc
 from server.rules.ambersteel.deciding.gm_intents import removed
 from server.rules.ambersteel.evolve.game import evolve, initial
 from server.rules.ambersteel.offers.gm import BEATEN
+from server.rules.ambersteel.offers.reach import REACHING
 from server.rules.ambersteel.offers.seat import OFFERING
 from server.rules.ambersteel.offers.stops import STOPS
 from server.rules.ambersteel.secrecy.redact import REDACT, TOPIC
@@ -39,8 +40,8 @@ SYSTEM = System(
     more_demos=(SIEGE,),
     initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    redact=REDACT, topic=TOPIC, show=show, options=OFFERING.options, turn_end=turn_end, beaten=BEATEN, removed=removed,
-    open_roll=open_roll, marks=MARKS, tally=TALLY, sums=SUMS, stops=STOPS,
+    redact=REDACT, topic=TOPIC, show=show, options=OFFERING.options, reach=REACHING.of, turn_end=turn_end,
+    beaten=BEATEN, removed=removed, open_roll=open_roll, marks=MARKS, tally=TALLY, sums=SUMS, stops=STOPS,
     unnoticed=frozenset({
         "move", "convert_movement", "reload", "abandon_reload", "stance", "draw_main", "draw_off", "stand_up",
         "turn_claim", "turn_pass", "turn_breather", "policy", "answer.reaction_decline", "gm_set", "set_sight",

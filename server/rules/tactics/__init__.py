@@ -7,6 +7,7 @@ from server.rules.tactics.deciding.decide import decide, default, proceed, turn_
 from server.rules.tactics.deciding.gm import removed
 from server.rules.tactics.evolve.game import evolve, initial
 from server.rules.tactics.offers.gm import BEATEN
+from server.rules.tactics.offers.reach import REACHING
 from server.rules.tactics.offers.seat import options
 from server.rules.tactics.offers.stops import STOPS
 from server.rules.tactics.secrecy.redact import REDACT, TOPIC, gone, open_roll
@@ -32,7 +33,7 @@ SYSTEM = System(
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
     samples=SHEETS, initial=initial, add=lambda who, sheet, piece: e.CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
-    redact=REDACT, gone=gone, topic=TOPIC, show=show, options=options, turn_end=turn_end,
+    redact=REDACT, gone=gone, topic=TOPIC, show=show, options=options, reach=REACHING.of, turn_end=turn_end,
     beaten=BEATEN, removed=removed, more_demos=(DEMO_MODERN,), open_roll=open_roll,
     marks=MARKS, tally=TALLY, sums=SUMS, stops=STOPS,
     unsettling={i.PhaseSettle: (e.TacticsSet, e.StanceAnnounced, e.ActionsDeclared)},

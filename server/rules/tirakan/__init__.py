@@ -9,6 +9,7 @@ from server.rules.tirakan.events import CombatantAdded
 from server.rules.tirakan.events.registry import EVENTS, INTENTS
 from server.rules.tirakan.evolve.game import evolve, initial
 from server.rules.tirakan.offers.gm import BEATEN
+from server.rules.tirakan.offers.reach import REACHING
 from server.rules.tirakan.offers.seat import OFFERING
 from server.rules.tirakan.secrecy.redact import REDACT, TOPIC, gone
 from server.rules.tirakan.state.options import Options
@@ -31,7 +32,8 @@ SYSTEM = System(
     initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     turn_end=turn_end, beaten=BEATEN, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, topic=TOPIC,
-    show=show, options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, tally=TALLY, sums=SUMS, stops=STOPS,
+    show=show, options=OFFERING.options, offering=OFFERING.steps, reach=REACHING.of, marks=MARKS, tally=TALLY,
+    sums=SUMS, stops=STOPS,
     untold=frozenset({"Frame.stage", "Frame.rolled", "Rolled", "Sheet.auto_protect", "Sheet.base_actions"}),
     unnoticed=frozenset({
         "aim", "hunker", "raise_shield_block", "run", "walk", "use_item", "custom", "crawl", "stand_up", "reload",

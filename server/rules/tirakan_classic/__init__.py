@@ -7,6 +7,7 @@ from server.rules.tirakan_classic.deciding.checks import check
 from server.rules.tirakan_classic.deciding.decide import decide, default, proceed, removed, turn_end
 from server.rules.tirakan_classic.evolve.game import evolve, initial
 from server.rules.tirakan_classic.offers.gm import BEATEN
+from server.rules.tirakan_classic.offers.reach import REACHING
 from server.rules.tirakan_classic.offers.seat import OFFERING
 from server.rules.tirakan_classic.offers.stops import STOPS
 from server.rules.tirakan_classic.secrecy.redact import REDACT, TOPIC, gone
@@ -33,7 +34,8 @@ SYSTEM = System(
     initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     turn_end=turn_end, beaten=BEATEN, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, topic=TOPIC,
-    show=show, options=OFFERING.options, offering=OFFERING.steps, marks=MARKS, tally=TALLY, sums=SUMS, stops=STOPS,
+    show=show, options=OFFERING.options, offering=OFFERING.steps, reach=REACHING.of, marks=MARKS, tally=TALLY,
+    sums=SUMS, stops=STOPS,
     untold=frozenset({"Frame.stage", "Frame.rolled", "Rolled", "Sheet.lineage_actions"}),
     unnoticed=UNNOTICED, noticeable=NOTICEABLE, shown_in=SHOWN_IN, shown_unseen=SHOWN_UNSEEN,
     done_unseen=DONE_UNSEEN,

@@ -49,6 +49,7 @@ from server.kit.hidden import is_secret, player_sees, public_name
 from server.kit.moment import Moments, checking, name_of
 from server.kit.offering import Offering, Wish, by_wishes, mine, somebody
 from server.kit.order import Initiative, ahead, first_order, open_roll, order_told, stop, with_latecomer, without
+from server.kit.reaching import Reaching
 from server.kit.rolls import Dice, adds_up
 from skirmish.words import CATALOG, DEMO, RULES, TEXTS, TITLES
 
@@ -521,8 +522,20 @@ def _wishes(state: State, who: str) -> list[Wish]:
         return [parry, replace(parry, intent=Bear(who=who), goal="end")]
     if decision is not None or who != state.play.game.turn:
         return []
-    strike = Wish(intent=Strike(who=who, target=""), goal="harm", pick=somebody(state.play, foes(state.play, who)))
-    return [strike, Wish(intent=EndTurn(who=who), group="end")]
+    return [*_strikes(state, who), Wish(intent=EndTurn(who=who), group="end")]
+
+
+def _strikes(state: State, who: str) -> list[Wish]:
+    people = somebody(state.play, foes(state.play, who))
+    return [Wish(intent=Strike(who=who, target=""), goal="harm", pick=people)]
+
+
+REACHING = Reaching(
+    ways=lambda _state, _who, _at: (), deeds=_strikes,
+    possible=lambda state, _who, strike: _check_target(state, strike),
+    fights=lambda game, who: not game.combatants[who].is_out, check=check, texts=TEXTS,
+)  # fmt: skip
+"""Nobody walks, and a strike reaches everybody."""
 
 
 BEATEN = ending.beaten_by(lambda game, who: not game.combatants[who].is_out)
@@ -553,7 +566,7 @@ SYSTEM = System(
     show=show, open_roll=open_roll,
     redact={OrderSet: lambda witness, event, _who: order_told(witness, event, witness.hidden)},
     options=Offering(people=mine, each=by_wishes(_wishes, check, TEXTS), gm=_gm).options,
-    topic={"who": NAME, "target": NAME}, removed=removed,
+    reach=REACHING.of, topic={"who": NAME, "target": NAME}, removed=removed,
     beaten=BEATEN,
     turn_end=lambda state: EndTurn(who=state.play.game.turn) if state.play.game.turn else None,
     noticeable=frozenset({"quickness", "skill", "guard", "armour", "bears"}),

@@ -30,7 +30,7 @@ def check_perform(state: State, intent: i.ActionPerform) -> None:
     elif action.is_strike:
         check_usable(combatant, action)
         check_loaded(combatant, action.weapon)
-        _check_reach(state, combatant, action, intent)
+        check_reach(state, combatant, action, intent)
     elif action.kind == "full_defense":
         raise Rejected("already_performed")
 
@@ -71,8 +71,8 @@ def _check_way(state: State, combatant: Combatant, action: Action, intent: i.Act
         raise Rejected("move_too_far", need=metres(need), max=metres(most))
 
 
-def _check_reach(state: State, combatant: Combatant, action: Action, intent: i.ActionPerform) -> None:
-    """D-ATK-9."""
+def check_reach(state: State, combatant: Combatant, action: Action, intent: i.ActionPerform) -> None:
+    """D-ATK-9: a blow needs its target near."""
     target = intent.target or (action.among[0] if action.among else "")
     item = combatant.item(action.weapon)
     if item is None or not is_melee(combatant, action) or target in state.play.game.objects:

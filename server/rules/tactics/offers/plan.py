@@ -89,7 +89,7 @@ def _ways(combatant: Combatant, weapons: list[str]) -> Iterator[tuple[Item, Idea
         if item is None or item.kind == "shield":
             continue
         name = (item.name or weapon) if weapon else "unarmed"
-        for kind, counts, sign in _kinds(item):
+        for kind, counts, sign in kinds(item):
             row = name + sign.format(n="n") if sign else ""
             for n in counts:
                 made = _idea(name + sign.format(n=n), kind=kind, weapon=weapon, count=n)
@@ -118,7 +118,7 @@ def _at(play: Play, who: str, item: Item, idea: Idea) -> Idea:
     return replace(idea, label=sign + idea.label, first=first)
 
 
-def _kinds(item: Item) -> list[tuple[str, Sequence[int], str]]:
+def kinds(item: Item) -> list[tuple[str, Sequence[int], str]]:
     """D-BURST-1, D-SPRAY-1: what can be done with it, how many rounds that may take, and a sign for it."""
     if item.kind == "area":
         return [("area", (1,), "")]

@@ -230,6 +230,14 @@ def _go(state: State, who: str) -> list[Wish]:
     return [*found, Wish(intent=i.GoEnd(who=who), key="end_turn", group="end")]
 
 
+def moves(state: State, who: str) -> list[Wish]:
+    """What is left of the plan that leads somewhere, on its own go."""
+    game: Game = state.play.game
+    if game.turn != who or game.stage != "resolve":
+        return []
+    return [_perform(state, who, action) for action in game.combatants[who].record.left if action.is_move]
+
+
 def _pain(state: State, combatant: Combatant) -> tuple[Param, ...]:
     """D-PAIN-1."""
     if not condition_penalty(combatant, state.play.game.options.cp_mode):
