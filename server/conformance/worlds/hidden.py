@@ -2,8 +2,8 @@
 and spectators could learn is compared byte by byte. In a third of the pairs the GM also takes things back and amends
 them; in another third more is amended, clocks are run down, people hidden, shown, moved and handed over.
 
-Outlets: all that is known, views, options, refusals (also of probes for the hidden one), told events with numbers and
-heads, resume, history pages of one audience by lot, export files; in an eleventh of the pairs the same at a branch in
+Outlets: all that is known, views, options, refusals (also of probes for the hidden one), answers on places, told
+events with numbers and heads, resume, history pages of one audience by lot, export files; in an eleventh of the pairs the same at a branch in
 the end. In a quarter one player sees the hidden one; in a third people sit down by a code, and it is looked what one
 learns at the door. Each of these is drawn by a lot of its own, so that all come together somewhere.
 Open dice are the server's own, drawn from its streams.
@@ -27,6 +27,7 @@ from server.archive.export import excerpt_of, pack
 from server.conformance.fights import any_options, turn_ended
 from server.conformance.worlds import learned
 from server.conformance.worlds.branches import branched
+from server.conformance.worlds.elsewhere import asked
 from server.conformance.worlds.learned import difference
 from server.conformance.worlds.lurking import stirring
 from server.conformance.worlds.meddling import meddle
@@ -347,13 +348,14 @@ class World(Rehearsal):
         return [id for id, seat in self.state.ledger.seats.items() if seat.role != "gm" and id != self.knower]
 
     def sight(self) -> dict[str, bytes]:
-        """View, options and refusals of each seat that may not know."""
+        """View, options, refusals, and what is said of other places, of each seat that may not know."""
         seen = {}
         for seat in self.players():
             audience = self.asker(seat).audience
             options = [] if audience == "public" else self.offered(seat)
             refusals = [self.refused(seat, probe) for probe in probes(options, self.acts.values())]
-            seen[seat] = pack_([self.seen(audience), options, refusals])
+            places = asked(self.timeline, self.asker(seat), HIDDEN, NOBODY)
+            seen[seat] = pack_([self.seen(audience), options, refusals, places])
         if self.lurkers_name:
             seen["the door"] = pack_(seen_at_the_door(self, (HIDDEN, NOBODY, self.lurkers_name)))
         return seen

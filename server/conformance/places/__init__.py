@@ -1,0 +1,1 @@
+"""Where combatants might go, and what is said of that."""
