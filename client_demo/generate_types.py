@@ -19,6 +19,7 @@ from msgspec import NODEFAULT
 from protocol.messages import ClientMessage, ServerMessage
 from server.core.intents import Edit
 from server.core.options import Option
+from server.core.telling.reached import Reached
 from server.core.view import View
 from server.encounter.setup import Setup
 from server.keys.join_code import Joinable
@@ -43,6 +44,7 @@ EXPORTS: dict[str, Any] = {
     "MomentShown": MomentShown,
     "MarksShown": MarksShown,
     "OutcomeShown": OutcomeShown,
+    "Reached": Reached,
     "FileShown": FileShown,
     "FilePart": FilePart,
     "Card": Card,

@@ -135,6 +135,13 @@ export interface CombatantView {
   out?: boolean;
 }
 
+/** Somebody who can be reached, or who reaches: by which option, and with what. */
+export interface Contact {
+  who: string;
+  key: string;
+  label?: string;
+}
+
 /** Lobby: make an encounter; with `check` only say whether it could be made. */
 export interface Create {
   type: "create";
@@ -513,6 +520,21 @@ export interface PreviewShown {
   rules_changed: [number, number][];
 }
 
+/** What it costs one of the asker's combatants to come to a place, whom it reaches from there, who reaches it. */
+export interface Reach {
+  type: "reach";
+  who: string;
+  at: [number, number];
+}
+
+/** An answer, or a part of one. */
+export interface Reached {
+  ways?: Way[];
+  targets?: Contact[];
+  threats?: Contact[];
+  closed?: string[];
+}
+
 /** GM: which sheets are in this file (TOML or JSON, UTF-8)? */
 export interface ReadSheets {
   type: "read_sheets";
@@ -712,6 +734,17 @@ export interface ViewAs {
   audience: string;
 }
 
+/** One way of moving, straight to the place. `key`, `label` and `cost` are those of the option. */
+export interface Way {
+  key: string;
+  intent: Record<string, unknown>;
+  label?: string;
+  cost?: string;
+  length_cm?: number;
+  most_cm?: number;
+  reason?: Reason | null;
+}
+
 /** The whole view at `n`. `more` says that missed events were left out; `at` is what time it is, to count down to */
 export interface Welcome {
   type: "welcome";
@@ -730,4 +763,4 @@ export type ClientMessage = Hello | Submit | Ask | Ping | Create | Join | Import
 
 export type ServerMessage = Welcome | Lobby | Update | Ack | Rejected | Pending | Answer | Presence | Another | Again | Pong | Bye;
 
-export type Question = History | Moment | Marks | Outcome | Export | Part | ViewAs | OptionsAs | ActCard | ReadSheets | PreviewRewind | PreviewRedo | PreviewAmend;
+export type Question = History | Moment | Marks | Outcome | Reach | Export | Part | ViewAs | OptionsAs | ActCard | ReadSheets | PreviewRewind | PreviewRedo | PreviewAmend;

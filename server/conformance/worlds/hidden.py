@@ -3,9 +3,10 @@ and spectators could learn is compared byte by byte. In a third of the pairs the
 them; in another third more is amended, clocks are run down, people hidden, shown, moved and handed over.
 
 Outlets: all that is known, views, options, refusals (also of probes for the hidden one), answers on places, told
-events with numbers and heads, resume, history pages of one audience by lot, export files; in an eleventh of the pairs the same at a branch in
-the end. In a quarter one player sees the hidden one; in a third people sit down by a code, and it is looked what one
-learns at the door. Each of these is drawn by a lot of its own, so that all come together somewhere.
+events with numbers and heads, resume, history pages of one audience by lot, export files; in an eleventh of the pairs
+the same at a branch in the end. In a quarter one player sees the hidden one; in a third people sit down by a code,
+and it is looked what one learns at the door. Each of these is drawn by a lot of its own, so that all come together
+somewhere.
 Open dice are the server's own, drawn from its streams.
 """
 

@@ -8,7 +8,7 @@ interface Wishes {
   setCamera(camera: Camera): void;
   isDraggable(who: string): boolean;
   pieceDragged(who: string, px: number, py: number, isOver: boolean): void;
-  tapped(px: number, py: number): void;
+  tapped(px: number, py: number, isPiece: boolean): void;
 }
 
 /** Pixels before a press becomes a drag. */
@@ -85,7 +85,7 @@ export function usePointers(frame: { current: HTMLDivElement | null }, wishes: W
     const [x, y] = inside(frame.current as Element, event);
     const { isDraggable, pieceDragged, tapped } = now.current;
     if (held.isDrag && held.who && isDraggable(held.who)) pieceDragged(held.who, x, y, true);
-    else if (!held.isDrag) tapped(x, y);
+    else if (!held.isDrag) tapped(x, y, held.who !== undefined);
   }
 
   function cancel(event: PointerEvent) {

@@ -5,7 +5,7 @@ import { extended, length_cm, onMap } from "../../table/options.ts";
 import { placeOf, type Scene, sideIndex, speech } from "../../table/scene.ts";
 import { signsOf } from "../../table/stance.ts";
 import type { State } from "../../table/state.ts";
-import { tapped } from "../../table/update.ts";
+import { mine, tapped } from "../../table/update.ts";
 import type { Param, View } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
@@ -15,9 +15,11 @@ import { type Camera, fitted, isInside, panned, type Size, toMetres, zoomed } fr
 import { usePointers } from "./gestures.ts";
 import { Aim, type Aiming, Areas, Circles, Deed, Grid, Markers, Marks, ScaleBar, Way } from "./map_layers.tsx";
 import type { FloatsProps } from "./floats.tsx";
+import type { PlaceProps } from "./place.tsx";
 import { Piece, radiusOf } from "./piece.tsx";
 import { spread } from "./spread.ts";
 
+const Place = lazy<PlaceProps>(async () => (await import("./place.tsx")).Place, Nothing);
 const Floats = lazy<FloatsProps>(async () => (await import("./floats.tsx")).Floats, Nothing);
 
 export function BattleMap({ ctrl, scene }: SceneProps) {
@@ -35,9 +37,11 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
     setCamera,
     pieceDragged: (who, px, py, isOver) => dragPiece(who, at(px, py), isOver),
     isDraggable: (who) => (aim?.param.kind === "path" && aim.who === who) || isGmsToMove(state, scene),
-    tapped: (px, py) => tapPlace(at(px, py)),
+    tapped: (px, py, isPiece) => (aim ? tapPlace(at(px, py)) : !isPiece && lookAt(at(px, py))),
   });
   const [carried, carry] = useState<{ who: string; at: Point }>();
+  const [place, lookAt] = useState<Point>();
+  const hand = scene.isLive && !aim && mine(state).find((who) => who === state.selected && placeOf(view.combatants?.[who]));
 
   function tapPlace(point: Point) {
     if (aim?.param.kind === "point") put(aim, point);
@@ -69,6 +73,12 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
     const aim = aimOf(ctrl.now, scene); // as it is now: keys may come faster than frames
     const isPlacing = aim && (aim.param.kind === "path" || aim.param.kind === "point") && !event.shiftKey;
     if (isPlacing && event.key === "Enter" && event.target === event.currentTarget) return ctrl.sendForm();
+    if (hand && event.key === "Enter" && event.target === event.currentTarget) return lookAt(placeOf(view.combatants?.[hand]));
+    if (event.key === "Escape") lookAt(undefined);
+    if (hand && place && step && !event.shiftKey) {
+      event.preventDefault();
+      return lookAt(([x, y] = place): Point => [x + step[0], y + step[1]]);
+    }
     if (!step || !isPlacing) return look(event, step);
     event.preventDefault();
     const from = aim.path.at(-1) ?? aim.start;
@@ -102,6 +112,11 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
           <Circles view={view} camera={camera} label={label} />
           <Markers state={state} view={view} camera={camera} label={label} />
           {aim && <Aim state={state} aim={aim} camera={camera} />}
+          {hand && place && (
+            <g class="aim">
+              <circle class="goal" cx={place[0] / 100} cy={-place[1] / 100} r={7 / camera.scale} />
+            </g>
+          )}
           <Marks state={state} camera={camera} />
           <Deed view={view} camera={camera} />
           <Way state={state} view={view} camera={camera} />
@@ -125,6 +140,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
         </g>
       </svg>
       {placed.length === 0 && <p class="map-empty">{t("map.noPlace")}</p>}
+      {hand && place && <Place ctrl={ctrl} scene={scene} who={hand} at={place} onClose={() => lookAt(undefined)} />}
       {hint && <p class="map-hint">{hint}</p>}
       <ScaleBar state={state} camera={camera} />
       <div class="map-tools">

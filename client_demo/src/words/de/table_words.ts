@@ -56,5 +56,5 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "key.hidden": "Zuerst verborgen",
 
 
-  "map.keys": "Pfeiltasten bewegen die Karte, Plus und Minus zoomen, 0 zeigt alle.",
+  "map.keys": "Pfeiltasten bewegen die Karte, Plus und Minus zoomen, 0 zeigt alle; Enter fragt nach einem Ort.",
 };

@@ -54,5 +54,5 @@ export const TABLE_EN = {
   "key.hidden": "Hidden at first",
 
 
-  "map.keys": "Arrow keys move the map, plus and minus zoom, 0 shows everybody.",
+  "map.keys": "Arrow keys move the map, plus and minus zoom, 0 shows everybody; Enter asks about a place.",
 };

@@ -1,0 +1,12 @@
+import type { EN } from "../en/place_words.ts";
+
+export const DE: typeof EN = {
+  title: "{name}: {length_m} m von hier",
+  stays: "{name}: hier",
+  go: "{way}, {length_m} von {most_m} m",
+  noWay: "Dorthin führt kein Weg.",
+  targets: "Erreicht von dort",
+  threats: "Wird dort erreicht von",
+  nobody: "Niemand",
+  closed: "Von Gegnern, deren Bogen man nicht lesen darf, zählt nur, was alle sehen.",
+};

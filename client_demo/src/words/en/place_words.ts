@@ -1,0 +1,11 @@
+/** What is said of a place on the map; it comes with it. */
+export const EN = {
+  title: "{name}: {length_m} m from here",
+  stays: "{name}: here",
+  go: "{way}, {length_m} of {most_m} m",
+  noWay: "No way leads there.",
+  targets: "Reaches from there",
+  threats: "Is reached there by",
+  nobody: "Nobody",
+  closed: "Of opponents whose sheets are closed only what everybody sees is counted.",
+};
