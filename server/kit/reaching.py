@@ -42,6 +42,10 @@ def straight(wishes: Iterable[Wish], at: Point) -> Iterator[Going]:
                 yield replace(wish, intent=replace(wish.intent, **{param.name: (at,)})), param.most
 
 
+def _of_two_sides(play: Play, a: str, b: str) -> bool:
+    return play.pieces[a].side != play.pieces[b].side
+
+
 def _level(_game: Any) -> list[Box]:
     """No ground is difficult."""
     return []
@@ -60,6 +64,7 @@ class Reaching:
     check                              the system's own, for the ways
     rough(game) -> boxes               difficult ground
     after(play, who, path) -> play     the situation as it is when somebody has gone there
+    are_enemies(play, a, b) -> bool    within one side as well, where the GM has said so (`between.are_enemies`)
     """
 
     ways: Callable[[State, str, Point], Iterable[Going]]
@@ -71,17 +76,22 @@ class Reaching:
     threatens: Possible | None = None
     rough: Callable[[Any], list[Box]] = _level
     after: Callable[[Play, str, tuple[Point, ...]], Play] = at_end_of
+    are_enemies: Callable[[Play, str, str], bool] = _of_two_sides
 
     def of(self, state: State, who: str, at: Point) -> Iterator[Reached]:
         """The answer in parts: its own first, then those of its opponents, one by one."""
-        pieces = state.play.pieces
-        others = [other for other, piece in pieces.items() if piece.side != pieces[who].side]
+        others = self._opponents(state.play, who)
         yield Reached(ways=tuple(self._ways(state, who, at)))
         there = State(self.after(state.play, who, (at,)), state.ledger)
         yield Reached(targets=self._blows(there, who, others, self.possible))
         for other in others:
             blows = self._blows(there, other, [who], self.threatens or self.possible)
             yield Reached(threats=tuple(replace(blow, who=other) for blow in blows))
+
+    def _opponents(self, play: Play, who: str) -> list[str]:
+        """All of other sides, for a truce can be broken, and enemies within the own."""
+        others = [other for other in play.pieces if other != who]
+        return [other for other in others if _of_two_sides(play, who, other) or self.are_enemies(play, who, other)]
 
     def _ways(self, state: State, who: str, at: Point) -> Iterator[Way]:
         start, reason_of = state.play.pieces[who].at, reasons_in(self.texts)

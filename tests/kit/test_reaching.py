@@ -61,6 +61,13 @@ def test_a_blow_is_said_once_however_it_is_paid_and_only_of_opponents() -> None:
     assert found.threats == tuple(Contact(who=who, key="strike", label="Sword") for who in ("ben", "cat", "dan"))
 
 
+def test_enemies_within_a_side_reach_each_other() -> None:
+    """Where the GM has said so; those of another side stay opponents in a truce."""
+    found = said(reaching(["abel", "ben"], are_enemies=lambda _play, a, b: {a, b} == {"anna", "abel"}))
+    assert [each.who for each in found.targets] == ["abel", "ben"]
+    assert [each.who for each in found.threats] == ["abel", "ben", "cat", "dan"]
+
+
 def test_who_can_do_nothing_neither_reaches_nor_threatens() -> None:
     """As the system says."""
     found = said(reaching(["anna", "ben"], fights=lambda _game, who: who == "dan"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from server.core.state import State
+from server.kit.between import are_enemies
 from server.kit.ground import boxes
 from server.kit.offering import Wish
 from server.kit.reaching import Reaching, straight
@@ -30,5 +31,5 @@ def _possible(state: State, who: str, deed: Any) -> None:
 REACHING = Reaching(
     ways=lambda state, who, at: straight(_all(state, who), at), deeds=lambda state, who: deeds(state.play, who),
     possible=_possible, fights=is_able, check=check, texts=TEXTS,
-    rough=lambda game: boxes(game.options.terrain.values()),
+    rough=lambda game: boxes(game.options.terrain.values()), are_enemies=are_enemies,
 )  # fmt: skip

@@ -10,6 +10,7 @@ from server.core.space import Point
 from server.core.state import Play, State
 from server.kit.acts.kind import Moment
 from server.kit.acts.reacting import gone
+from server.kit.between import are_enemies
 from server.kit.paths import at_end_of
 from server.kit.reaching import Reaching, straight
 from server.rules.tirakan.acts.kinds import DEEDS
@@ -42,5 +43,5 @@ def _after(play: Play, who: str, path: tuple[Point, ...]) -> Play:
 REACHING = Reaching(
     ways=lambda state, who, at: gone(state.play, who, straight(deeds_of(state.play, who), at), DeclareReaction),
     deeds=lambda state, who: deeds_of(state.play, who), possible=_possible, threatens=_threatens, fights=is_able,
-    check=check, texts=TEXTS, after=_after,
+    check=check, texts=TEXTS, after=_after, are_enemies=are_enemies,
 )  # fmt: skip

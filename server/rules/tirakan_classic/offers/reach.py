@@ -8,6 +8,7 @@ from server.core.errors import Rejected
 from server.core.state import State
 from server.kit.acts.kind import Moment
 from server.kit.acts.reacting import gone
+from server.kit.between import are_enemies
 from server.kit.reaching import Reaching, straight
 from server.rules.tirakan_classic.acts.attack import shot_of
 from server.rules.tirakan_classic.acts.kinds import DEEDS
@@ -33,5 +34,5 @@ def _threatens(state: State, who: str, deed: Any) -> None:
 REACHING = Reaching(
     ways=lambda state, who, at: gone(state.play, who, straight(deeds_of(state.play, who), at), DeclareReaction),
     deeds=lambda state, who: deeds_of(state.play, who), possible=_possible, threatens=_threatens, fights=is_able,
-    check=check, texts=TEXTS,
+    check=check, texts=TEXTS, are_enemies=are_enemies,
 )  # fmt: skip
