@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.async_api import expect
 
 from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
+from tests.e2e.seat import DESKTOP, PHONE
 from tests.e2e.test_access import Checked, in_german
 
 
-async def test_a_place_is_asked_about_and_gone_to(begun: Host, sit: Sit) -> None:
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+async def test_a_place_is_asked_about_and_gone_to(begun: Host, sit: Sit, size: dict[str, int]) -> None:
     """Sela taps the ground beside her: how far it is by which way, whom she reaches from there, who reaches her; one
     more tap goes there. The same by keys, in German, and without a mistake of the page."""
-    sela = await sit("sela", alone=True)
+    sela = await sit("sela", alone=True, size=size)
     page = sela.page
+    if size is PHONE:
+        await page.get_by_role("navigation", name="Parts").get_by_role("button", name="Map").click()
     field = page.get_by_role("region", name="Map")
     piece = await field.get_by_role("button", name="Sela").bounding_box()
     assert piece is not None
