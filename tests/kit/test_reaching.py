@@ -63,7 +63,7 @@ def test_a_blow_is_said_once_however_it_is_paid_and_only_of_opponents() -> None:
 
 def test_enemies_within_a_side_reach_each_other() -> None:
     """Where the GM has said so; those of another side stay opponents in a truce."""
-    found = said(reaching(["abel", "ben"], are_enemies=lambda _play, a, b: {a, b} == {"anna", "abel"}))
+    found = said(reaching(["anna", "abel", "ben"], are_enemies=lambda _play, a, b: {a, b} == {"anna", "abel"}))
     assert [each.who for each in found.targets] == ["abel", "ben"]
     assert [each.who for each in found.threats] == ["abel", "ben", "cat", "dan"]
 

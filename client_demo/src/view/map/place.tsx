@@ -11,18 +11,20 @@ import { DE } from "../../words/de/place_words.ts";
 import { EN } from "../../words/en/place_words.ts";
 import { IconButton } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
+import type { Camera } from "./camera.ts";
 import "../../style/place.css";
 
 export interface PlaceProps extends SceneProps {
   who: string;
   at: Point;
+  camera: Camera;
   onClose(): void;
 }
 
 /** A place that is moved on by keys is asked about where it comes to rest. */
 const REST_MS = 150;
 
-export function Place({ ctrl, scene, who, at, onClose }: PlaceProps) {
+export function Place({ ctrl, scene, who, at, camera, onClose }: PlaceProps) {
   const state = ctrl.state.value;
   const { language, n } = state;
   const { view } = scene;
@@ -52,9 +54,9 @@ export function Place({ ctrl, scene, who, at, onClose }: PlaceProps) {
   const lists = [["targets", said?.targets], ["threats", said?.threats]] as const;
   const title = words(length_m === "0" ? "stays" : "title", { name: name(who), length_m });
   return (
-    <section class="place" aria-label={title}>
+    <section class={`place${x / 100 < camera.x ? " right" : ""}${y / 100 > camera.y ? " low" : ""}`} aria-label={title}>
       <header>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <IconButton icon="close" name={t("app.close")} onClick={onClose} />
       </header>
       <div role="status">
