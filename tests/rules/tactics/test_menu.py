@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from server.conformance.fights import laid, options
+import random
+
+import pytest
+
+from server.conformance.fights import SYSTEMS, laid, options, seats, step
+from server.core.memo import Shelf
 from server.core.options import Option
+from server.core.secrecy import known
+from server.encounter.file import parse_encounter
+from server.rules.tactics import SYSTEM
 from server.scenario.rehearsal import Rehearsal
 
 
@@ -90,3 +98,55 @@ def test_nobody_dead_is_aimed_at_and_who_still_fights_comes_first() -> None:
     whole, strike = of(table, "maren", "actions_declare"), of(table, "maren", "plan_strike")
     assert [choice.target for choice in strike.params[0].choices] == ["gorm"]
     assert next(choice.aims for choice in whole.params[0].choices if choice.aims) == ("", "gorm")
+
+
+def offered_anew(table: Rehearsal, seat: str) -> list[Option]:
+    """With nothing remembered."""
+    asker = table.asker(seat)
+    with Shelf():
+        return SYSTEM.options(known(SYSTEM, table.state, asker.audience), asker)
+
+
+def as_anew(table: Rehearsal) -> bool:
+    """Is everybody offered what would be offered with nothing remembered?"""
+    return all(options(table, seat) == offered_anew(table, seat) for seat in seats(table))
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("file", [SYSTEM.demo, *SYSTEM.more_demos], ids=("blades", "guns"))
+def test_what_is_remembered_of_plans_is_what_would_be_offered_anew(file: str, seed: int) -> None:
+    """The menus are kept by what a plan holds, over rounds and whoever is hit."""
+    table, luck = Rehearsal(SYSTEM, parse_encounter(file, "any", SYSTEMS), None), random.Random(seed)
+    for _ in range(60):
+        assert step(table, luck)
+        assert as_anew(table)
+    assert table.state.play.game.round > 1
+
+
+def test_what_is_remembered_of_plans_goes_by_what_the_game_master_sets() -> None:
+    """What is in hand, how often it may strike, what there is to hew at; and by the split of the round before."""
+    table = planning()
+    assert as_anew(table)
+    for deed in (
+        {"type": "gm_set", "who": "maren", "value_of": "in_hand", "key": "sword", "value": False},
+        {"type": "gm_max_attacks", "who": "maren", "weapon": "sword", "n": 0},
+        {"type": "gm_object", "name": "door", "tier": 2, "size": 3},
+        {"type": "gm_set", "who": "ash", "value_of": "status", "key": "dead", "value": True},
+    ):
+        table.play("gm", deed)
+        assert as_anew(table), deed
+
+
+def test_the_split_of_the_last_round_is_proposed_in_the_next() -> None:
+    """D-TAC-7: where nothing else has changed."""
+    table = laid("tactics")
+    table.play("gm", {"type": "encounter_start"})
+    assert of(table, "maren", "tactics_set").params[0].initial is None
+    table.play("maren", {"type": "tactics_set", "who": "maren", "oT": 1})
+    for _ in range(2):
+        table.play("gm", {"type": "gm_lock_phase"})
+    while table.state.play.game.round == 1:
+        suggested = (option.intent for option in options(table, "gm") if option.key == "order_suggested")
+        turn = table.state.play.game.turn
+        table.play("gm", {"type": "go_end", "who": turn} if turn else next(suggested))
+    assert of(table, "maren", "tactics_set").params[0].initial == 1

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from server.core.memo import Memo
-from server.core.options import Choice, Goal, Option, Param, Reason
+from server.core.options import Choice, Goal, Option, Param, Reason, weight_of
 from server.core.state import Play
 from server.kit.forms import number
 from server.kit.moment import name_of
@@ -24,6 +24,7 @@ from server.rules.tactics.state.state import BARE_HANDS, Combatant
 
 Reasoned = Callable[[dict[str, Any]], Reason | None]
 """Why an intent would be refused."""
+People = Sequence[str]
 DEFENCES = ("dodge", "parry", "block", "run", "unarmed")
 """Skills that are used by other actions than that of using a skill."""
 
@@ -31,6 +32,7 @@ SHORTEST = 2
 """D-BURST-1: of a burst and a spray."""
 
 _PARAMS = Memo(64)
+_CHANGES = Memo(128, lambda made: weight_of(option for _, option in made))
 
 
 class Idea(msgspec.Struct, frozen=True, gc=False):
@@ -59,10 +61,9 @@ class Idea(msgspec.Struct, frozen=True, gc=False):
         return repr([{**action, "targets": ""} for action in self.actions])
 
 
-def ideas(play: Play, who: str, *, brief: bool = False) -> list[Idea]:
-    """Every action that it could plan; in `brief` without naming foes."""
+def ideas(play: Play, who: str, people: People) -> list[Idea]:
+    """Every action that it could plan, aimed at these foes or at whomever."""
     combatant: Combatant = play.game.combatants[who]
-    people = [] if brief else foes(play, who)
     strikes = _strikes(play, who, combatant, people, [*combatant.sheet.items, BARE_HANDS])
     return [*strikes, *_at_objects(play, combatant), *_moves(people), *_others(combatant)]
 
@@ -71,7 +72,7 @@ def _idea(label: str, target: str = "", **action: Any) -> Idea:
     return Idea(msgspec.to_builtins(Action(**action, targets=target or ())), label, target)
 
 
-def _strikes(play: Play, who: str, combatant: Combatant, people: list[str], weapons: list[str]) -> list[Idea]:
+def _strikes(play: Play, who: str, combatant: Combatant, people: People, weapons: list[str]) -> list[Idea]:
     """One for each foe and weapon, one for whichever foe; bursts and sprays have options of their own (`_volleys`)."""
     found = []
     for item, idea in _ways(combatant, weapons):
@@ -129,7 +130,7 @@ def kinds(item: Item) -> list[tuple[str, Sequence[int], str]]:
     return [("attack", (1,), ""), ("burst", lengths, " ×{n}"), ("spray", lengths, " {n}×1")]
 
 
-def _moves(people: list[str]) -> list[Idea]:
+def _moves(people: People) -> list[Idea]:
     """At each pace towards each foe, and wherever it turns out to be needed."""
     targets = ("", *people)
     return [_idea(pace, target, kind="move", pace=pace) for pace in PACES for target in targets]
@@ -194,9 +195,8 @@ def _whole(play: Play, who: str, combatant: Combatant, judge: Reasoned, settled:
     all the same."""
     plan = bare(combatant.record.plan)
     within = Bounds(combatant, lambda actions: judge({"type": "actions_declare", "who": who, "plan": actions}))
-    parts = (combatant.sheet, combatant.gear, combatant.most_attacks, play.pieces, play.game.objects)
     people = foes(play, who)
-    param = _PARAMS.of(parts, (who, *people), _param, play, combatant, people, within)
+    param = _PARAMS.of(judged_by(play, who), (who, people), _param, play, combatant, people, within)
     own = [
         within.judged(Choice(raw, called(play, combatant, at, action)))
         for at, (raw, action) in enumerate(zip(plan, combatant.record.plan, strict=True))
@@ -215,7 +215,7 @@ def _is_offered(param: Param, raw: dict[str, Any]) -> bool:
     return any(aim in each.aims and each.value == plain if each.aims else each.value == raw for each in param.choices)
 
 
-def _param(play: Play, combatant: Combatant, people: list[str], within: Bounds) -> Param:
+def _param(play: Play, combatant: Combatant, people: People, within: Bounds) -> Param:
     """All that could be planned, whatever is."""
     found = [*(idea for _, idea in _ways(combatant, [*combatant.sheet.items, BARE_HANDS])), *_moves([])]
     known = [_aimed(idea, ("", *people)) for idea in found]
@@ -286,26 +286,42 @@ def _option(
 def changing(play: Play, who: str, judge: Reasoned, *, brief: bool) -> list[Option]:
     """D-ACT-5: to add an action, to give one up, to do another one in its place. `brief`: neither is its go due nor is
     it attacked, so that it hardly changes anything."""
+    combatant: Combatant = play.game.combatants[who]
+    record, people = combatant.record, None if brief else foes(play, who)
+    shape = tuple([replace(action, targets=()) for action in record.plan])
+    marks = (who, people, shape, record.performed)
+    made = _CHANGES.of(judged_by(play, who), marks, lambda: [*_changes(play, who, people, judge)])
+    names = {action.id: called(play, combatant, at, action) for at, action in enumerate(record.plan)}
+    return [replace(each, label=": ".join(filter(None, (names[id], each.label)))) if id else each for id, each in made]
+
+
+def judged_by(play: Play, who: str) -> tuple[object, ...]:
+    """What a plan is judged by, beside what it holds: it stays the same from round to round, whoever is hit."""
+    combatant: Combatant = play.game.combatants[who]
+    return (
+        combatant.sheet, combatant.gear, combatant.most_attacks, play.pieces, play.game.objects, play.game.distances,
+    )  # fmt: skip
+
+
+def _changes(play: Play, who: str, people: People | None, judge: Reasoned) -> Iterator[tuple[str, Option]]:
+    """By the id of the action that it is about, still without its name. Whom the plan aims at makes no difference."""
     base = {"type": "actions_change", "who": who}
     combatant: Combatant = play.game.combatants[who]
-    every, record = _by_kind(ideas(play, who, brief=brief)), combatant.record
+    every, record = _by_kind(ideas(play, who, people or ())), combatant.record
     judged = _judged(every, lambda idea: {"add": idea.actions}, base, judge)
-    made = [_option_of("change_add", who, base, "add", judged, "prepare", "free")]
-    weapons, people = [*combatant.sheet.items], [] if brief else foes(play, who)
+    yield "", _option_of("change_add", who, base, "add", judged, "prepare", "free")
+    weapons = [*combatant.sheet.items]
     spot = _Spot("add", "add.0", lambda action: {**base, "add": [action]}, record.plan)
-    made += _volleys(play, who, weapons, people, spot, judge)
-    for at, action in enumerate(record.plan):
-        if action.id in record.performed:
-            continue
-        label, drop = called(play, combatant, at, action), {**base, "drop": [action.id]}
-        made.append(_option("change_drop", who, drop, (), judge(drop), "prepare", label, "free"))
-        if not brief:
+    yield from (("", each) for each in _volleys(play, who, weapons, people or (), spot, judge))
+    for action in record.left:
+        drop = {**base, "drop": [action.id]}
+        yield action.id, _option("change_drop", who, drop, (), judge(drop), "prepare", "", "free")
+        if people is not None:
             judged = _judged(every, partial(_swap, action.id), base, judge)
-            made.append(_option_of("change_replace", who, base, "replace", judged, "prepare", "free", label))
+            yield action.id, _option_of("change_replace", who, base, "replace", judged, "prepare", "free")
             others = tuple(each for each in record.plan if each.id != action.id)
-            spot = _Spot("replace", f"replace.{action.id}", partial(_put, base, action.id), others, label)
-            made += _volleys(play, who, weapons, people, spot, judge)
-    return made
+            spot = _Spot("replace", f"replace.{action.id}", partial(_put, base, action.id), others)
+            yield from ((action.id, each) for each in _volleys(play, who, weapons, people, spot, judge))
 
 
 def _put(base: dict[str, Any], id: str, action: dict[str, Any]) -> dict[str, Any]:
@@ -317,17 +333,16 @@ def _put(base: dict[str, Any], id: str, action: dict[str, Any]) -> dict[str, Any
 
 class _Spot(NamedTuple):
     """Where in an intent an action comes: by what way (the key's beginning), at which place, in the whole, beside these
-    others. `label`: what it is for, where that must be said."""
+    others."""
 
     way: str
     place: str
     made: Callable[[dict[str, Any]], dict[str, Any]]
     others: Plan
-    label: str = ""
 
 
 def _volleys(
-    play: Play, who: str, weapons: list[str], people: list[str], spot: _Spot, judge: Reasoned
+    play: Play, who: str, weapons: list[str], people: People, spot: _Spot, judge: Reasoned
 ) -> Iterator[Option]:
     """D-BURST-4, D-SPRAY-2: each at whom and of how many rounds one likes."""
     combatant: Combatant = play.game.combatants[who]
@@ -344,7 +359,7 @@ def _volleys(
             raw = _idea("", kind=kind, weapon=id, count=most).action
             yield Option(
                 key=f"{spot.way}_{kind}", who=who, intent=spot.made(raw), group="free", goal="prepare",
-                whom=whom.name if people else "", label=": ".join(filter(None, (spot.label, item.name or id))),
+                whom=whom.name if people else "", label=item.name or id,
                 params=(whom, length) if people else (length,), reason=judge(spot.made({**raw, "count": SHORTEST})),
             )  # fmt: skip
 

@@ -26,7 +26,7 @@ from server.rules.tactics.deciding.windows import defences
 from server.rules.tactics.offers.foes import foes
 from server.rules.tactics.offers.gm import gm_options
 from server.rules.tactics.offers.order import order_param
-from server.rules.tactics.offers.plan import changing, declaring
+from server.rules.tactics.offers.plan import changing, declaring, judged_by
 from server.rules.tactics.state import intents as i
 from server.rules.tactics.state.facts import bonus, condition_penalty, in_hand, is_able, is_melee, is_shield
 from server.rules.tactics.state.helpers import roles
@@ -56,10 +56,12 @@ options = Offering(people=mine, each=_each, gm=_gm).options
 
 
 def _of(state: State, who: str) -> list[Option]:
-    """Answers, the own go, changes of the plan."""
+    """The plan; or answers, the own go, changes of the plan."""
     judge: Judge = partial(reason_of, check, state)
     game: Game = state.play.game
-    found = [*_planning(state, who, judge), *(judged(wish, judge) for wish in _answers(state, who))]
+    if game.stage in PLANNING:
+        return _planning(state, who, judge)
+    found = [judged(wish, judge) for wish in _answers(state, who)]
     if game.turn == who and state.play.decision is None and game.deed is None:
         found += [judged(wish, judge) for wish in _go(state, who)]
     if game.stage in ("closing", "resolve") and _may_change(game, who):
@@ -69,12 +71,10 @@ def _of(state: State, who: str) -> list[Option]:
 
 
 def _changing(state: State, who: str, judge: Judge, is_busy: bool) -> list[Option]:
-    play = state.play
-    parts = (play.game.combatants[who], play.pieces, play.game.objects, play.game.distances)
+    play, record = state.play, state.play.game.combatants[who].record
+    marks = (who, "", is_busy, record.plan, record.performed, foes(play, who))
     return PLANS.of(
-        parts,
-        (who, play.game.stage, is_busy, *foes(play, who)),
-        lambda: changing(play, who, lambda raw: judge(_parsed(raw)), brief=not is_busy),
+        judged_by(play, who), marks, lambda: changing(play, who, lambda raw: judge(_parsed(raw)), brief=not is_busy)
     )
 
 
@@ -89,12 +89,16 @@ def _may_change(game: Game, who: str) -> bool:
 
 def _planning(state: State, who: str, judge: Judge) -> list[Option]:
     """Which others have settled makes no difference."""
-    phase = next((each for each in PLANNING if asked(state.play, who, each) is not None), "")
-    if not phase or not is_able(state.play, who):
+    play, phase = state.play, state.play.game.stage
+    decision = asked(play, who, phase)
+    if decision is None or not is_able(play, who):
         return []
-    play, settled = state.play, owes(state.play, who, phase) is None
-    parts = (play.game.combatants[who], play.pieces, play.game.objects, play.game.distances)
-    return PLANS.of(parts, (who, phase, settled, *foes(play, who)), _planned, state, who, judge, phase, settled)
+    combatant, settled = play.game.combatants[who], decision.asks[who].answer is not None
+    record = combatant.record
+    marks = (
+        who, phase, settled, record.plan, record.oT, record.revisions > 0, combatant.last, foes(play, who),
+    )  # fmt: skip
+    return PLANS.of(judged_by(play, who), marks, _planned, state, who, judge, phase, settled)
 
 
 def _planned(state: State, who: str, judge: Judge, phase: str, settled: bool) -> list[Option]:
@@ -274,7 +278,7 @@ def _aimed(state: State, who: str, action: Action, wish: Wish) -> Wish:
     game: Game = state.play.game
     declared = [each for each in action.among if each in state.play.pieces]
     objects = [each for each in action.among if each in game.objects]
-    people = declared or ([] if objects else foes(state.play, who))
+    people = declared or ([] if objects else [*foes(state.play, who)])
     target = somebody(state.play, people)
     pick = Param(
         name="target", kind="choice", label="target", combatant=True,
