@@ -1,7 +1,7 @@
 """What lives as long as the process does not grow with what comes and goes.
 
-Everything that a server refers to is walked, container by container, after ten evenings and after thirty, when all have
-gone: each container is as large as before, but for those that are named here with the reason.
+Everything that a server refers to is walked, container by container, after five evenings and after fifteen, when all
+have gone: each container is as large as before, but for those that are named here with the reason.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tests.support.alive import OURS, alive, without_collector
 from tests.support.clocks import HandClock
 from tests.table.party import SPEC
 
-FEW, MORE = 10, 20
+FEW, MORE = 5, 10
 MEMORY_LOG = "server.store.memory"
 """It stands for the store, and is not of the process."""
 
@@ -146,7 +146,7 @@ def grown(house: House, before: Counter[str]) -> dict[str, int]:
 
 
 async def test_nothing_grows_but_what_is_named(house: House, clock: HandClock) -> None:
-    """From ten evenings to thirty."""
+    """From five evenings to fifteen."""
     for _ in range(FEW):
         await evening(house)
     await gone(house, clock)
