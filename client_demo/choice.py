@@ -17,7 +17,8 @@ Chosen = tuple[dict[str, Any], str | None]
 """An intent and the id of the decision that it answers."""
 
 ATTACK, APPROACH, PLAIN, OTHER = 12, 8, 3, 1
-"""How much likelier than the rest: an attack or stopping hits, a step towards a foe, an answer with nothing open."""
+"""How much likelier than the rest: an attack or stopping hits, a step towards a foe, cover or an answer with nothing
+open. A step that leads to no foe is taken where nothing else is left."""
 CAUTION = 0.15
 """So often a turn is ended though there is more to do: what is left may serve to answer others."""
 ASIDE = 0.1
@@ -34,7 +35,8 @@ def choose(options: list[Option], view: View, luck: random.Random) -> Chosen | N
     offered = [option for option in options if "reason" not in option]
     able = _answers(offered, view) or _gms(offered, view) or _acts(offered, luck)
     ends = [int(_ends(option)) for option in able]
-    for weights in (_weights(able, ends, view, luck.random() < CAUTION), ends):  # who can do nothing else ends
+    likely = _weights(able, ends, view, luck.random() < CAUTION)
+    for weights in (likely, ends, [OTHER] * len(able)):  # who can do nothing sensible ends, or else does anything
         while any(weights):
             index = luck.choices(range(len(able)), weights)[0]
             intent = filled(able[index], view, luck)
@@ -84,12 +86,16 @@ def _acts(options: list[Option], luck: random.Random) -> list[Option]:
 
 
 def _weights(options: list[Option], ends: list[int], view: View, is_cautious: bool) -> list[int]:
-    """How likely each is. Nobody but the cautious ends a turn who can attack or step up to a foe."""
+    """How likely each is. Nobody but the cautious ends a turn who can attack or step up to a foe, and who can attack
+    seldom steps up to another."""
     weights = [_weight(option, view) for option in options]
+    best = max(weights, default=0)
     if any(ends) and is_cautious:
         return list(ends)
-    if max(weights, default=0) == OTHER:
+    if best <= PLAIN:
         return weights
+    if best == ATTACK:
+        weights = [OTHER if weight == APPROACH else weight for weight in weights]
     return [0 if end else weight for end, weight in zip(ends, weights, strict=True)]
 
 
@@ -108,8 +114,8 @@ def _weight(option: Option, view: View) -> int:
         return ATTACK
     if goal in ("harm", "move") and "path" in kinds:
         foe = _nearest_foe(option, view)
-        return APPROACH if foe is not None and foe[0] > NEAR_CM else OTHER
-    return OTHER
+        return APPROACH if foe is not None and foe[0] > NEAR_CM else 0
+    return PLAIN if goal == "defend" and "text" not in kinds else OTHER
 
 
 # --- at whom ---------------------------------------------------------------------------------------------------------

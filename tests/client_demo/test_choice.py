@@ -275,6 +275,31 @@ def test_bot_walks_up_to_the_nearest_foe() -> None:
     assert sum(abs(distance - NEAR_CM) <= 2 for distance in stops) > 20
 
 
+def test_bot_strikes_at_whom_it_reaches_before_it_goes_to_another() -> None:
+    """It goes where there is nobody to strike."""
+    chosen = [choose([attack("ben"), WALK], FIGHT, random.Random(seed)) for seed in range(200)]
+    assert sum(one is not None and one[0]["type"] == "attack" for one in chosen) > 170
+    greyed = {**attack("ben"), "reason": REASON}
+    assert chosen_types([greyed, WALK]) == {"walk"}
+
+
+def test_bot_does_not_walk_in_circles() -> None:
+    """Where its foe stands beside it, or none is left, it goes nowhere; but where that is all it can do, it does."""
+    beside = {**FIGHT["combatants"], "ben": {**FIGHT["combatants"]["ben"], "x": 60, "y": 0}}
+    for people in (beside, {**beside, "ben": FIGHT["combatants"]["down"]}):
+        assert chosen_types([WALK, END], FIGHT | {"combatants": people}) == {"end_turn"}
+        assert chosen_types([WALK], FIGHT | {"combatants": people}) == {"walk"}
+
+
+def test_bot_takes_cover_where_it_can_reach_nobody() -> None:
+    """Rather than do something else."""
+    hunker, rest = aimed("defend", "", {"type": "hunker"}), aimed("prepare", "", {"type": "rest"})
+    chosen = [choose([hunker, rest], FIGHT, random.Random(seed)) for seed in range(200)]
+    assert sum(one is not None and one[0]["type"] == "hunker" for one in chosen) > 120
+    chosen = [choose([hunker, attack("ben")], FIGHT, random.Random(seed)) for seed in range(200)]
+    assert sum(one is not None and one[0]["type"] == "attack" for one in chosen) > 120
+
+
 def test_bot_answers_before_it_acts() -> None:
     """Only for those who have not answered, and only while a decision is open."""
     asked: dict[str, Any] = FIGHT | {"decision": {"id": "d1", "kind": "reaction", "asks": {"anna": {}}}}
