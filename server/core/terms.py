@@ -4,7 +4,7 @@ Whatever enters a sum or a threshold goes through `use` before it is used; that 
 the GM can amend one term in every system without core knowing it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -40,6 +40,16 @@ class Terms:
         used = self._used.setdefault((roll, who), {})
         used[key] = Term(key, wanted, rule, None if wanted == value else value)
         return wanted
+
+    def use_all(self, roll: str, who: str, numbers: Iterable[tuple[str, int, str]]) -> int:
+        """The sum of many at once, each (key, value, rule) as by `use`: a roll may have a dozen circumstances."""
+        if self._overrides:
+            return sum(self.use(roll, who, *each) for each in numbers)
+        used, total = self._used.setdefault((roll, who), {}), 0
+        for key, value, rule in numbers:
+            used[key] = Term(key, value, rule)
+            total += value
+        return total
 
     def use_extra(self, roll: str, who: str) -> int:
         """What a GM added freely to this roll; 0 if nothing."""

@@ -332,9 +332,12 @@ class Timeline:
     def _mark(self, commit: Commit) -> None:
         if not may_mark(self.system, (*commit.events, *commit.variants)):
             return
-        for audience in commit.told:
-            marks = marks_of(self.system, commit.told_to(audience))
-            self.marked.note(audience, len(self.numbers[audience]), marks)
+        marks: dict[tuple[int, ...], list[tuple[str, str]]] = {}
+        for audience, telling in commit.told.items():  # most are told the same
+            refs = tuple(telling.refs)
+            if refs not in marks:
+                marks[refs] = list(marks_of(self.system, commit.told_to(audience)))
+            self.marked.note(audience, len(self.numbers[audience]), marks[refs])
 
     def _after(self, state: State, commit: Commit, notable: list[e.Event]) -> Ledger:
         ledger = state.ledger

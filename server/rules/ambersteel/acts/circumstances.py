@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from server.core.space import cm
 from server.core.state import State
 from server.rules.ambersteel.acts.rolls import Circumstance, Number, strained
@@ -14,6 +16,7 @@ STEPS_CM = (1_000, 2_000, 4_000, 6_000, 8_000)
 """A-RNG-6: very short, short, medium, far, very far."""
 BEYOND_CM = 2_000
 """A-RNG-6: one more step for each that is begun behind very far."""
+NO_RULING = Ruling()
 TORSO = "torso"
 """A-AIM-1: what is hit where nothing else is said."""
 
@@ -22,7 +25,7 @@ def of_attack(state: State, frame: Frame) -> tuple[list[Circumstance], list[Numb
     """A-ATK-3, A-ATK-4, A-AIM-*, A-DIF-1, A-EASY-*: the GM's ruling stands in the place of all of it."""
     game: Game = state.play.game
     found = [*_easy(state, frame), *_hard(state, frame)]
-    counting = [each if _counts(frame.ruling, each.key) else each._replace(holds=False) for each in found]
+    counting = found if frame.ruling == NO_RULING else list(_counting(frame.ruling, found))
     gm = [
         Circumstance("gm_advantage", frame.ruling.advantage == "advantage", "A-GEN-6"),
         Circumstance("gm_disadvantage", frame.ruling.advantage == "disadvantage", "A-GEN-6"),
@@ -37,9 +40,11 @@ def of_attack(state: State, frame: Frame) -> tuple[list[Circumstance], list[Numb
     return [*counting, *gm], numbers
 
 
-def _counts(ruling: Ruling, key: str) -> bool:
+def _counting(ruling: Ruling, found: Iterable[Circumstance]) -> Iterator[Circumstance]:
     """A-GEN-6, A-AIM-3, A-EASY-3."""
-    return not ruling.advantage and key not in ruling.waive
+    for each in found:
+        is_waived = bool(ruling.advantage) or each.key in ruling.waive
+        yield each._replace(holds=False) if is_waived else each
 
 
 def _easy(state: State, frame: Frame) -> list[Circumstance]:

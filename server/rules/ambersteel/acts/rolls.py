@@ -74,9 +74,8 @@ def d20(
     *, is_low_better: bool = False,
 ) -> D20:  # fmt: skip
     """Thrown once or twice; of two the better or the worse counts."""
-    for each in circumstances:
-        draft.terms.use(name, who, each.key, int(each.holds), each.rule)
-    modifier = sum(draft.terms.use(name, who, *each) for each in numbers) + draft.terms.use_extra(name, who)
+    draft.terms.use_all(name, who, ((each.key, int(each.holds), each.rule) for each in circumstances))
+    modifier = draft.terms.use_all(name, who, numbers) + draft.terms.use_extra(name, who)
     terms = draft.terms.of(name, who)
     mode = mode_of(terms)
     faces = draft.roll(name, who, SIDES, 1 if mode == "normal" else 2)

@@ -14,8 +14,9 @@ def propose(draft: Draft) -> None:
     game: Game = draft.game
     if game.end_proposed:
         return
-    sides = {one.side for who, one in game.combatants.items() if is_able(game, who)}
-    if len(sides) < 2:
+    sides = (one.side for who, one in game.combatants.items() if is_able(game, who))
+    first = next(sides, "")
+    if all(side == first for side in sides):
         draft.emit(e.EndProposed())
 
 

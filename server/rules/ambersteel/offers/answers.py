@@ -15,22 +15,26 @@ from server.rules.ambersteel.acts import defence
 from server.rules.ambersteel.offers.deeds import aims, modes, others, spot
 from server.rules.ambersteel.state import intents as i
 from server.rules.ambersteel.state.derived import cost_of, item_name, melee_weapon, weapon_of
-from server.rules.ambersteel.state.state import Combatant, Frame, Game
+from server.rules.ambersteel.state.state import Combatant, Frame
 from server.rules.ambersteel.things.items import Weapon
 
 KINDS = ("defence", "mode", "riposte", "opportunity", "zones", "release")
 
 
+def asked_about(state: State, who: str, *kinds: str) -> Frame | None:
+    """What the question is about that waits for its answer now, where it is one of these kinds."""
+    decision = state.play.decision
+    if decision is None or decision is not owes(state.play, who, *kinds):
+        return None
+    return found(state.play.game, decision.topic.get("action"))
+
+
 def answers(state: State, who: str) -> list[Wish]:
     """What it could answer now."""
-    decision = owes(state.play, who, *KINDS)
-    if decision is None or decision is not state.play.decision:
+    decision, frame = state.play.decision, asked_about(state, who, *KINDS)
+    if decision is None or frame is None:
         return []
-    game: Game = state.play.game
-    frame: Frame | None = found(game, decision.topic.get("action"))
-    if frame is None:
-        return []
-    return _of(state, who, game.combatants[who], decision, frame)
+    return _of(state, who, state.play.game.combatants[who], decision, frame)
 
 
 def _of(state: State, who: str, one: Combatant, decision: Decision, frame: Frame) -> list[Wish]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from server.core.options import Choice, Option, Param
 from server.core.state import Play, State
@@ -191,6 +191,7 @@ def ambush(who: str) -> list[Wish]:
     return [Wish(intent=i.TurnClaim(who=who), goal="prepare"), Wish(intent=i.TurnPass(who=who), group="end")]
 
 
+@lru_cache(maxsize=512)
 def orders(who: str, aoo_policy: AooPolicy, default_defence: DefencePolicy) -> Option:
     """A-ZOC-5, A-DEF-9: standing orders, as they are now."""
     now = i.Policy(who=who, aoo_policy=aoo_policy, default_defence=default_defence)

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from server.core.ids import GM
 from server.core.intents import Intent
-from server.core.memo import Memo
+from server.core.memo import Memo, Newest
 from server.core.options import Choice, Option, Param, weight_of
-from server.core.state import Decision, Play, State
+from server.core.state import Decision, Piece, Play, State
 from server.kit import between, ending, ground, newcomers
 from server.kit.between import GmSetPerception, SetSight
 from server.kit.forms import choice, number, option, param, settings
@@ -142,7 +142,7 @@ END, NOTICED = replace(option(i.EncounterEnd, group="end"), key="end_encounter")
 
 def _always(state: State) -> list[Option]:
     play, game = state.play, state.play.game
-    found = [*_TABLE.of((), ("hold", game.hold_all, _names(play)), _holds, play)]
+    found = [*_TABLE.of((_PEOPLE.of(play.pieces),), ("hold", game.hold_all), _holds, play)]
     if not game.frames:
         found += [*ending.suggested(play, BEATEN, END), END]
         if game.stage == "surprise" and not game.has_attacked:
@@ -150,9 +150,13 @@ def _always(state: State) -> list[Option]:
     return found
 
 
-def _names(play: Play) -> tuple[tuple[str, str], ...]:
-    """Who is there, wherever they stand."""
-    return tuple((who, piece.name) for who, piece in play.pieces.items())
+def _names(pieces: dict[str, Piece]) -> tuple[tuple[str, str], ...]:
+    """Who is there, wherever they stand: the same object as long as they are the same, so that it is compared soon."""
+    names = tuple((who, piece.name) for who, piece in pieces.items())
+    return _NAMES.of((), names, lambda: names)
+
+
+_NAMES, _PEOPLE = Memo(8), Newest(_names)
 
 
 def _holds(play: Play) -> list[Option]:
@@ -167,12 +171,13 @@ def _table(state: State) -> list[Option]:
     play, game = state.play, state.play.game
     if not play.pieces:
         return []
-    names = _names(play)
-    found = [*_TABLE.of((game.options.terrain,), ("scene", names), _scene, play)]
+    names = _PEOPLE.of(play.pieces)
+    found = [*_TABLE.of((names, game.options.terrain), "scene", _scene, play)]
     if game.frames:
         return found
-    found += [*_newcomer(state), *_TABLE.of(_sheets(play), (play.phase, names), _values, play)]
-    return [*found, *_gear(play, names)] if play.phase == "running" else found
+    sheets = tuple(game.combatants[who].sheet for who in play.pieces)
+    found += [*_newcomer(state), *_TABLE.of((names, *sheets), ("values", play.phase), _values, play)]
+    return [*found, *_gear(play, names, sheets)] if play.phase == "running" else found
 
 
 def _scene(play: Play) -> list[Option]:
@@ -186,10 +191,6 @@ def _newcomer(state: State) -> list[Option]:
     play, taken = state.play, tuple(state.play.game.combatants)
     marks = ("newcomer", taken, *(piece.side for piece in play.pieces.values()))
     return _TABLE.of((state.ledger.seats,), marks, newcomers.offer, i.AddCombatant, state, taken, "name", "side")
-
-
-def _sheets(play: Play) -> tuple[Sheet, ...]:
-    return tuple(play.game.combatants[who].sheet for who in play.pieces)
 
 
 def _setting(play: Play, name: str, keys: str | tuple[str, ...] | None = None) -> Option:
@@ -211,12 +212,12 @@ def _values(play: Play) -> list[Option]:
 # --- what only some have ---------------------------------------------------------------------------------------------
 
 
-def _gear(play: Play, names: tuple[tuple[str, str], ...]) -> list[Option]:
+def _gear(play: Play, names: tuple[tuple[str, str], ...], sheets: tuple[Sheet, ...]) -> list[Option]:
     """Weapons, ammunition and armour are seldom others than last time. Before the fight the sheets say all of it."""
     people = [play.game.combatants[who] for who in play.pieces]
-    held = _TABLE.of((*_sheets(play), *(one.arms for one in people)), ("arms", names), _arms, play)
-    ammo = _TABLE.of(tuple(one.ammo for one in people), ("ammo", names), SETTABLE.by_keys, play, "ammo")
-    return [*held, *ammo, *_TABLE.of(tuple(one.armour for one in people), ("armour", names), _armour, play)]
+    held = _TABLE.of((names, *sheets, *(one.arms for one in people)), "arms", _arms, play)
+    ammo = _TABLE.of((names, *(one.ammo for one in people)), "ammo", SETTABLE.by_keys, play, "ammo")
+    return [*held, *ammo, *_TABLE.of((names, *(one.armour for one in people)), "armour", _armour, play)]
 
 
 def _arms(play: Play) -> list[Option]:

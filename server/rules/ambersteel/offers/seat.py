@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Container, Hashable, Iterable, Iterator
 from operator import attrgetter
 
 from server.core.memo import Memo, Newest
@@ -12,7 +12,7 @@ from server.core.state import State
 from server.core.system import Asker
 from server.kit.offering import Offering, Wish, by_wishes, mine
 from server.rules.ambersteel.deciding.decide import check
-from server.rules.ambersteel.offers.answers import answers
+from server.rules.ambersteel.offers.answers import answers, asked_about
 from server.rules.ambersteel.offers.deeds import ambush, deeds, orders
 from server.rules.ambersteel.offers.gm import gm_options
 from server.rules.ambersteel.state.facts import is_surprised
@@ -36,7 +36,7 @@ def _wishes(state: State, who: str) -> Iterable[Wish]:
     return found
 
 
-_made, _ORDERS, _MENUS = by_wishes(_wishes, check, TEXTS), Memo(64), Memo(640, weigh=weight_of)
+_made, _MENUS = by_wishes(_wishes, check, TEXTS), Memo(640, weigh=weight_of)
 
 # --- what a turn's menu depends on -----------------------------------------------------------------------------------
 
@@ -67,33 +67,42 @@ def _of_others(combatants: dict[str, Combatant]) -> tuple[tuple[object, ...], tu
 _OTHERS = Newest(_of_others)
 
 
-def _may_choose(state: State, who: str) -> bool:
-    """Is it asked, on turn, or among those of whom one takes the next turn? Most are nothing of it most of the time."""
+def _choosing(state: State) -> Container[str]:
+    """Who is asked, on turn, or among those of whom one takes the next turn: of all people few, most of the time."""
     game: Game = state.play.game
     decision = state.play.decision
     if game.frames:
-        return decision is not None and who in decision.asks
-    return game.turn == who or game.stage == "surprise"
+        return decision.asks if decision is not None else ()
+    return game.combatants if game.stage == "surprise" else (game.turn,)
 
 
 def _menu(state: State, asker: Asker, who: str, one: Combatant) -> list[Option]:
-    """One turn is much like another, so the menu of one's own is remembered."""
+    """One turn is much like another, and one attack: the menu of one's own turn is remembered, and the defences."""
     game: Game = state.play.game
-    if not _may_choose(state, who):
-        return []
+    attack = asked_about(state, who, "defence")
+    if attack is not None:
+        told = (game.stage, game.surprised, one.was_attacked, attack.how, attack.heaviness)
+        return _MENUS.of(
+            (game.options, *_things(one)), ("defence", who, *_marks(one), *told), _anew, state, asker, who
+        )  # fmt: skip
     if game.frames or game.turn != who:
-        return next(_made(state, asker, [who]))
+        return _anew(state, asker, who)
     others, marks = _OTHERS.of(game.combatants)
     parts = (state.play.pieces, game.options, game.blocked, *_things(one), *others)
-    return _MENUS.of(parts, (who, *_marks(one), *marks), lambda: next(_made(state, asker, [who])))
+    return _MENUS.of(parts, (who, *_marks(one), *marks), _anew, state, asker, who)
+
+
+def _anew(state: State, asker: Asker, who: str) -> list[Option]:
+    return next(_made(state, asker, [who]))
 
 
 def _each(state: State, asker: Asker, people: list[str]) -> Iterator[list[Option]]:
     """Standing orders may be given at any time; they are seldom others than last time."""
+    game, choosing = state.play.game, _choosing(state)
     for who in people:
-        one: Combatant = state.play.game.combatants[who]
-        now = (who, one.aoo_policy, one.default_defence)
-        yield [*_menu(state, asker, who, one), _ORDERS.of((), now, orders, *now)]
+        one: Combatant = game.combatants[who]
+        order = orders(who, one.aoo_policy, one.default_defence)
+        yield [*_menu(state, asker, who, one), order] if who in choosing else [order]
 
 
 OFFERING = Offering(people=_people, each=_each, gm=lambda state, _asker: gm_options(state))
