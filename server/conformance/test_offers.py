@@ -203,16 +203,19 @@ def test_a_line_says_of_nothing_that_it_is_nothing_which_some_may_not_know(name:
             assert {field.says.how for field in fields_of(kind) if field.name in named} <= {"open"}, kind
 
 
-def _what_is_read(key: str) -> tuple[str, list[str]]:
-    """The event that an outcome is read from, and the fields that it looks at to know whether it is one."""
+def _what_is_read(key: str) -> tuple[str, dict[str, str]]:
+    """The event that an outcome is read from, and the fields that it looks at to know whether it is one; of each the
+    value that it wants, empty where any will do."""
     kind, _, conditions = key.partition(":")
-    return kind, [each.partition("=")[0] for each in conditions.split(",") if each]
+    wanted = (each.partition("=") for each in conditions.split(",") if each)
+    return kind, {field: value for field, _, value in wanted}
 
 
 @every_system
 def test_what_comes_of_attacks_is_read_from_events_as_they_are(name: str) -> None:
-    """Who attacks whom is told by its roll, who is harmed by `who`; every field is one that the event has; and nobody
-    is said to be missed or unhurt because a number is masked."""
+    """Who attacks whom is told by its roll, who is harmed by `who`; every field is one that the event has; no value is
+    wanted that is left out of what is sent, as usual values are; and nobody is said to be missed or unhurt because a
+    number is masked."""
     system = SYSTEMS[name]
     kinds = {kind.__name__: kind for kind in system.events}
     outcomes: dict[str, dict[str, tuple[str, str]]] = system.catalog.get("outcomes", {})
@@ -221,6 +224,8 @@ def test_what_comes_of_attacks_is_read_from_events_as_they_are(name: str) -> Non
         for key, words in named.items():
             kind, conditions = _what_is_read(key)
             fields = {field.name: field.says.how for field in fields_of(kinds[kind])}
+            usual = {field.name: field.default for field in msgspec.structs.fields(kinds[kind])}
+            assert not any(value and value == str(usual[field]) for field, value in conditions.items()), key
             read = words if part == "best" else {gap for text in words for gap in re.findall(r"\{(\w+)", text)}
             assert {*conditions, *read, "who", *(["target"] if part == "roll" else [])} <= set(fields), key
             if any("[?" in text for text in words):
