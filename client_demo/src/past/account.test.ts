@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { OutcomeShown, View } from "../wire/types.ts";
 import { endingWords } from "../words/ending_words.ts";
-import { accountOf, markdownOf, placesOf } from "./account.ts";
+import { accountOf, columnsOf, markdownOf, placesOf } from "./account.ts";
 
 const NAMES = { label: (key: string) => key.toUpperCase(), name: (who: string) => `?${who}` };
 const say = endingWords("en");
@@ -33,9 +33,9 @@ test("whoever did most stands first, also who is gone by now, and of what was no
   const { lines, isPartial } = accountOf(OUTCOME, VIEW, say, NAMES);
   expect(lines.map(({ name, dealt, took, stopped }) => [name, dealt, took, stopped])).toEqual([
     ["Ann", "≥ 7", "0", "2"],
-    ["Dan", "1", "0", "0"],
-    ["C|d *", "0", "?", "0"],
-    ["Bob", "0", "4", "0"],
+    ["Dan", "1", "0", ""],
+    ["C|d *", "0", "?", ""],
+    ["Bob", "0", "4", ""],
   ]);
   expect(isPartial).toBe(true);
   expect(accountOf({ ...OUTCOME, rows: [{ who: "bob", took: 4 }] }, VIEW, say, NAMES).isPartial).toBe(false);
@@ -64,6 +64,14 @@ test("up to three places are worth another look", () => {
 test("as Markdown a name stays a name", () => {
   const text = markdownOf("A # fight", accountOf(OUTCOME, VIEW, endingWords("de"), NAMES), endingWords("de"));
   expect(text).toContain("# A \\# fight\n\n**Noch auf den Beinen: WATCH**\n\n- Runden: 3\n");
-  expect(text).toContain("| C\\|d \\* (FOES) | 0 | ? | 0 |\n");
+  expect(text).toContain("| C\\|d \\* (FOES) | 0 | ? |  |\n");
   expect(text).toContain("Davon hast du nicht alles erfahren.");
+});
+
+test("where nobody stopped anything there is no column for it", () => {
+  const rows = OUTCOME.rows.map(({ stopped: _, ...row }) => row);
+  const account = accountOf({ ...OUTCOME, rows }, VIEW, say, NAMES);
+  expect(columnsOf(account)).toEqual(["dealt", "took"]);
+  expect(columnsOf(accountOf(OUTCOME, VIEW, say, NAMES))).toEqual(["dealt", "took", "stopped"]);
+  expect(markdownOf("A fight", account, say)).toContain("| Who | Harm done | Harm taken |\n| --- | ---: | ---: |\n");
 });

@@ -31,7 +31,16 @@ export interface Account {
   isPartial: boolean;
   /** What could be expected was told of some rolls. */
   hasRolls: boolean;
+  /** Somebody has stopped something. */
+  hasStops: boolean;
 }
+
+/** The columns of the account, each with what it says of somebody. Of what nobody did there is none. */
+export function columnsOf({ hasStops, hasRolls }: Account): Column[] {
+  return ["dealt", "took", ...(hasStops ? ["stopped" as const] : []), ...(hasRolls ? ["rolled" as const] : [])] as Column[];
+}
+
+export type Column = "dealt" | "took" | "stopped" | "rolled";
 
 /** The account in sentences. Whoever did most stands first. */
 export function accountOf(outcome: OutcomeShown, view: View, say: Say, names: Names): Account {
@@ -48,6 +57,7 @@ export function accountOf(outcome: OutcomeShown, view: View, say: Say, names: Na
     ],
     lines,
     hasRolls: rows.some(({ expected }) => expected),
+    hasStops: rows.some(({ stopped }) => stopped),
     isPartial: rows.some(({ more_dealt, more_took }) => more_dealt || more_took),
   };
 }
@@ -61,7 +71,7 @@ function lineOf(row: Row, view: View, { label, name }: Names, say: Say): Line {
     isOut: there?.out ?? false,
     dealt: amount(row.dealt, row.more_dealt),
     took: amount(row.took, row.more_took),
-    stopped: amount(row.stopped),
+    stopped: row.stopped ? amount(row.stopped) : "",
     rolled: row.expected ? say("luck", { made: row.made ?? 0, expected: decimal(row.expected / THOUSAND, say) }) : "",
   };
 }
@@ -100,7 +110,9 @@ export function placesOf({ worst, falls }: OutcomeShown): { key: "worst" | "firs
 }
 
 /** The account as Markdown: what is a name there stays one, whatever signs are in it. */
-export function markdownOf(title: string, { result, facts, lines, isPartial, hasRolls }: Account, say: Say): string {
+export function markdownOf(title: string, account: Account, say: Say): string {
+  const { result, facts, lines, isPartial } = account;
+  const columns = columnsOf(account);
   const row = (cells: string[]) => `| ${cells.join(" | ")} |`;
   return [
     `# ${plain(title)}`,
@@ -109,11 +121,9 @@ export function markdownOf(title: string, { result, facts, lines, isPartial, has
     "",
     ...facts.map((fact) => `- ${plain(fact)}`),
     "",
-    row([say("who"), say("dealt"), say("took"), say("stopped"), ...(hasRolls ? [say("rolled")] : [])]),
-    row(["---", "---:", "---:", "---:", ...(hasRolls ? ["---:"] : [])]),
-    ...lines.map(({ name, side, dealt, took, stopped, rolled }) =>
-      row([`${plain(name)} (${plain(side)})`, dealt, took, stopped, ...(hasRolls ? [rolled] : [])]),
-    ),
+    row([say("who"), ...columns.map((column) => say(column))]),
+    row(["---", ...columns.map(() => "---:")]),
+    ...lines.map((line) => row([`${plain(line.name)} (${plain(line.side)})`, ...columns.map((column) => line[column])])),
     ...(isPartial ? ["", say("note")] : []),
     "",
   ].join("\n");

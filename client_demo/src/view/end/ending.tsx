@@ -1,6 +1,6 @@
 /** The end of a fight: the game master's suggestion where a side is out, and what came of it once it is over. */
 import { useEffect, useState } from "preact/hooks";
-import { type Account, accountOf, markdownOf, placesOf } from "../../past/account.ts";
+import { type Account, accountOf, columnsOf, markdownOf, placesOf } from "../../past/account.ts";
 import { speech } from "../../table/scene.ts";
 import type { OutcomeShown, Rejected } from "../../wire/types.ts";
 import { type EndingKey, endingWords, type Say } from "../../words/ending_words.ts";
@@ -125,12 +125,13 @@ function Again({ ctrl, scene, say }: SceneProps & { say: Say }) {
 }
 
 function Sums({ account, say }: { account: Account; say: Say }) {
+  const columns = columnsOf(account);
   return (
     <table class="ending-sums">
       <caption class="sr-only">{say("account")}</caption>
       <thead>
         <tr>
-          {(["who", "dealt", "took", "stopped", ...(account.hasRolls ? ["rolled"] : [])] as EndingKey[]).map((key) => (
+          {(["who", ...columns] as EndingKey[]).map((key) => (
             <th scope="col" key={key}>
               {say(key)}
             </th>
@@ -138,22 +139,21 @@ function Sums({ account, say }: { account: Account; say: Say }) {
         </tr>
       </thead>
       <tbody>
-        {account.lines.map(({ who, name, side, isOut, dealt, took, stopped, rolled }) => (
-          <tr key={who} class={isOut ? "out" : ""}>
+        {account.lines.map((line) => (
+          <tr key={line.who} class={line.isOut ? "out" : ""}>
             <th scope="row">
-              {name} <small>{side}</small>
+              {line.name} <small>{line.side}</small>
             </th>
-            <td>{dealt}</td>
-            <td>{took}</td>
-            <td>{stopped}</td>
-            {account.hasRolls && <td>{rolled}</td>}
+            {columns.map((column) => (
+              <td key={column}>{line[column]}</td>
+            ))}
           </tr>
         ))}
       </tbody>
       {account.isPartial && (
         <tfoot>
           <tr>
-            <td colSpan={account.hasRolls ? 5 : 4}>{say("note")}</td>
+            <td colSpan={columns.length + 1}>{say("note")}</td>
           </tr>
         </tfoot>
       )}
