@@ -53,6 +53,23 @@ test("an event may be told otherwise where a certain one follows it at once", ()
   expect(of("TurnEnded", "TurnStarted").map((line) => plain(words, line.parts))).toEqual(["It is Hagen's turn."]);
 });
 
+test("an event may be told otherwise where a field has a certain value, and then a number of 0 is said", () => {
+  const lines = { en: { Ruled: "Ruling: {ruling} {n}.", "Ruled:ruling=refuse": "Not so[, {text}]." } };
+  const of = (event: object) => said({ type: "Ruled", ...event }, { catalog: enriched(EMPTY, { lines }) });
+  expect([of({ ruling: "bonus", n: 0 }), of({ ruling: "refuse" })]).toEqual([["Ruling: bonus 0."], ["Not so."]]);
+});
+
+test("what somebody has goes by the name that it has there, where that is known", () => {
+  const broken = enriched(catalog, { lines: { en: { Broken: "{item} of {who} breaks." } } });
+  const facts = { "item.sword": "Old blade · +1\\+1", "item.axe_2": "Axe · +0\\+0" };
+  const view = { ...VIEW, combatants: { ...VIEW.combatants, hagen: { ...VIEW.combatants?.["hagen"], facts } } } as Words["view"];
+  const of = (who: string, item: string) => said({ type: "Broken", who, item }, { catalog: broken, view })[0];
+  const skill = enriched(catalog, { lines: { en: { Used: "{who} uses {skill}." } } });
+  expect(said({ type: "Used", who: "hagen", skill: "sword" }, { catalog: skill, view })).toEqual(["Hagen uses Long sword."]);
+  expect([of("hagen", "sword"), of("hagen", "axe_2")]).toEqual(["Old blade of Hagen breaks.", "Axe of Hagen breaks."]);
+  expect([of("robber", "sword"), of("robber", "axe_2")]).toEqual(["Long sword of Robber breaks.", "Axe 2 of Robber breaks."]);
+});
+
 test("a wish to take back that is refused is told, one that is granted by what it does", () => {
   expect(said({ type: "UndoAnswered", request: "r", granted: false })).toEqual(["It is refused."]);
   expect(said({ type: "UndoAnswered", request: "r", granted: true })).toEqual([]);

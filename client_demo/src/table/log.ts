@@ -1,7 +1,7 @@
 /** Events as lines for people: sentences from the catalogue, dice, terms. Pure; draws nothing. */
 import type { Frame, Term } from "../wire/types.ts";
 import { metres, text } from "../words/book.ts";
-import { humanised, icon, isLabelled, label, line as sentence, refusal, sidesOf } from "../words/catalog.ts";
+import { humanised, icon, label, line as sentence, refusal, sidesOf, written } from "../words/catalog.ts";
 import { GAP, gapOf, noun } from "../words/plural.ts";
 import { refusedText } from "../words/refused.ts";
 import { type Event, undone } from "./frames.ts";
@@ -149,10 +149,12 @@ export function sumOf(words: Words, { event }: Line): Part[] {
   return template ? fill(words, template, event as Event) : [];
 }
 
-/** `TurnStarted:TurnEnded` is the sentence of a turn that is over at once: what comes next may say something else of it. */
-function templateOf(words: Words, event: Event, next = ""): string | undefined {
+/** `TurnStarted:TurnEnded` is the sentence of a turn that is over at once: what comes next may say something else of it.
+ * So may the value of a field: `RulingGiven:ruling=refuse`. */
+function templateOf({ catalog, language }: Words, event: Event, next = ""): string | undefined {
   const type = event["redo"] === true ? "Redone" : event["granted"] === false ? "UndoRefused" : event.type;
-  return sentence(words.catalog, words.language, `${type}:${next}`) ?? sentence(words.catalog, words.language, type);
+  const keys = [`:${next}`, ...Object.keys(event).map((field) => `:${field}=${event[field]}`), ""];
+  return keys.map((key) => sentence(catalog, language, type + key)).find((found) => found !== undefined);
 }
 
 /** An event that nobody has written a sentence for: who, what, whom. Where nobody does anything it says nothing, as most
@@ -180,7 +182,7 @@ export function fill(words: Words, template: string, event: Record<string, unkno
       const gap = gapOf(bit);
       const value = gap && (at(event, gap.field) ?? (gap.one && 0));  // of what is left out there is none
       const isChosen = gap?.one && typeof value === "boolean";  // of a yes or no one of two words
-      parts.push(gap === undefined ? [bit] : isChosen ? [(value ? gap.one : gap.other) as string] : [...shown(words, gap.field, value), noun(words.language, gap, value)]);
+      parts.push(gap === undefined ? [bit] : isChosen ? [(value ? gap.one : gap.other) as string] : [...shown(words, gap.field, value, event["who"]), noun(words.language, gap, value)]);
     }
   }
   return tidied(joined(parts));
@@ -206,9 +208,12 @@ function isMissing(value: unknown): boolean {
   return !value || (Array.isArray(value) && !value.length);
 }
 
-/** A value for people: combatants as themselves, keys by their label, lengths in metres. */
-function shown(words: Words, field: string, value: unknown): Part[] {
+/** A value for people: combatants as themselves, keys by their label, lengths in metres, what somebody has by the name
+ * that it has there. */
+function shown(words: Words, field: string, given: unknown, who?: unknown): Part[] {
   const { view, catalog, language } = words;
+  const isThing = /^(item|weapon|key)$/.test(field);
+  const value = (isThing && view?.combatants?.[who as string]?.facts?.[`item.${given}`]?.split(" · ")[0]) || given;
   if (Array.isArray(value)) return list(value.map((each) => shown(words, field, each)));
   if (value === undefined || value === null) return [];
   if (typeof value === "boolean") return [label(catalog, language, value ? "yes" : "no")];
@@ -221,9 +226,8 @@ function shown(words: Words, field: string, value: unknown): Part[] {
   if (value === "unseen") return [text(language, "table.unseen")];
   if (view?.combatants?.[value]) return [{ who: value }];
   if (field === "seat" || field === "who") return [view?.seats?.[value]?.name ?? value];
-  if (isLabelled(catalog, language, value)) return [label(catalog, language, value)];
-  const isSide = Object.values(view?.combatants ?? {}).some(({ side }) => side === value);
-  return [isSide ? humanised(value) : value];
+  const isKey = () => isThing || Object.values(view?.combatants ?? {}).some(({ side }) => side === value);
+  return [written(catalog, language, value) ?? (isKey() ? humanised(value) : value)];
 }
 
 function numeral(language: Words["language"], value: number): string {

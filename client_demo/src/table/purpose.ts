@@ -1,5 +1,5 @@
 /** What a roll is for, read from its name. Pure. */
-import { isLabelled } from "../words/catalog.ts";
+import { written } from "../words/catalog.ts";
 import { speech } from "./scene.ts";
 import type { State } from "./state.ts";
 
@@ -8,6 +8,6 @@ import type { State } from "./state.ts";
 export function purposeOf(state: State, roll: string): string {
   const { label } = speech(state);
   const parts = roll.split(".").filter((part) => !/^\d+$/.test(part));
-  const known = parts.filter((part) => isLabelled(state.catalog, state.language, part));
+  const known = parts.filter((part) => written(state.catalog, state.language, part));
   return [...new Set(known.length > 0 ? known : parts.slice(-1))].map(label).join(" · ") || roll;
 }

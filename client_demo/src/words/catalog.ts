@@ -49,26 +49,28 @@ function found(words: Words, language: Language, key: string): string | undefine
 
 /** The system's label, the client's own, or the key made readable. What is no key is a text already. */
 export function label(catalog: Catalog, language: Language, key: string): string {
-  const written = found(catalog.labels, language, key) ?? uiText(language, `key.${key}`);
-  return written ?? (KEY.test(key) ? humanised(key) : key);
+  return written(catalog, language, key) ?? (KEY.test(key) ? humanised(key) : SIGN.test(key) ? named(catalog, language, key) : key);
+}
+
+/** Whoever has written something without any of these may have said it. */
+const SIGN = /[→↑↻×\d]/;
+
+/** `1. Long sword → Ilva: Rifle ×3` with the words for its names; of whom it is aimed at, behind an arrow, that is one's own. */
+export function named(catalog: Catalog, language: Language, text: string): string {
+  return text.replace(/(?<![\d\p{L}]|. → [^:]*)\p{L}[\p{L}' -]*\p{L}/gu, (name) => found(catalog.labels, language, name) ?? name);
 }
 
 /** `shield_parry`, `modifier.fog`, `HitsRolled`: but not `Long sword`, `Ilva`, `4+`. */
 const KEY = /^([a-z][a-z0-9]*([._][a-z0-9]+)*|([A-Z][a-z0-9]+){2,})$/;
 
-/** What a term of a sum is called: `term.<key>` where the key alone means something else elsewhere. */
-export function termLabel(catalog: Catalog, language: Language, key: string): string {
-  return label(catalog, language, isLabelled(catalog, language, `term.${key}`) ? `term.${key}` : key);
+/** What a term of a sum or a phase is called: `term.<key>` where the key alone means something else elsewhere. */
+export function labelOf(what: "phase" | "term", catalog: Catalog, language: Language, key: string): string {
+  return written(catalog, language, `${what}.${key}`) ?? label(catalog, language, key);
 }
 
-/** What a phase is called: `phase.<key>` where the key alone means something else. */
-export function phaseLabel(catalog: Catalog, language: Language, key: string): string {
-  return label(catalog, language, isLabelled(catalog, language, `phase.${key}`) ? `phase.${key}` : key);
-}
-
-/** Whether somebody has written a label for the key. */
-export function isLabelled(catalog: Catalog, language: Language, key: string): boolean {
-  return found(catalog.labels, language, key) !== undefined || uiText(language, `key.${key}`) !== undefined;
+/** The label that somebody has written for the key. */
+export function written(catalog: Catalog, language: Language, key: string): string | undefined {
+  return found(catalog.labels, language, key) ?? uiText(language, `key.${key}`);
 }
 
 /** The sentence for an event type; an empty one says that the event is not worth a line. */

@@ -7,7 +7,7 @@ import { placeOf, type Scene, speech } from "../../table/scene.ts";
 import type { Form, State } from "../../table/state.ts";
 import type { Choice, Param, View } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
-import { isLabelled } from "../../words/catalog.ts";
+import { written } from "../../words/catalog.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Badge, Icon } from "../parts/marks.tsx";
 import type { FieldProps, SceneProps } from "../props.ts";
@@ -65,7 +65,7 @@ function Field({ ctrl, scene, form, param }: FieldProps) {
   const state = ctrl.state.value;
   const { t, label } = speech(state, scene.view);
   const key = param.label || (param.name.split(".").at(-1) ?? param.name);
-  const isWritten = isLabelled(state.catalog, state.language, key);
+  const isWritten = written(state.catalog, state.language, key);
   const name = label(isWritten ? key : key.replace(/_cm$/, ""));
   const Body = BODIES[param.kind];
   return (

@@ -4,7 +4,7 @@ import { everybody, type Scene } from "../../table/scene.ts";
 import { circumstancesOf } from "../../table/stance.ts";
 import type { State } from "../../table/state.ts";
 import type { DecisionView } from "../../wire/types.ts";
-import { isLabelled } from "../../words/catalog.ts";
+import { written } from "../../words/catalog.ts";
 import { Dice } from "../parts/dice.tsx";
 import { Sentence } from "../parts/marks.tsx";
 
@@ -52,7 +52,7 @@ export function Topic({ state, scene, decision }: { state: State; scene: Scene; 
 
 /** Who does what to whom, as far as there are words for it. */
 function fallback(state: State, { kind, who }: Record<string, unknown>): string {
-  const isKnown = typeof kind === "string" && isLabelled(state.catalog, state.language, kind);
+  const isKnown = typeof kind === "string" && written(state.catalog, state.language, kind);
   if (typeof who !== "string" || who === "") return "";
   return isKnown ? "{who}: {kind}[ → {target}][: “{text}”]" : "{who}[ → {target}][: “{text}”]";
 }

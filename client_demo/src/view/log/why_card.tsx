@@ -4,7 +4,7 @@ import { type Line, sumOf } from "../../table/log.ts";
 import { speech } from "../../table/scene.ts";
 import type { View } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
-import { rule, termLabel } from "../../words/catalog.ts";
+import { rule, labelOf } from "../../words/catalog.ts";
 import { Sentence } from "../parts/marks.tsx";
 import type { Props } from "../props.ts";
 import "../../style/why.css";
@@ -29,7 +29,7 @@ export function WhyCard({ ctrl, view, line }: WhyProps) {
       <tbody>
         {terms.map(({ key, value, rule: id, was }) => (
           <tr key={key}>
-            <th scope="row">{termLabel(catalog, language, key)}</th>
+            <th scope="row">{labelOf("term", catalog, language, key)}</th>
             <td class="value">
               {shown(key, value)}
               {was !== undefined && was !== null && <small>{t("log.was", { was: shown(key, was) })}</small>}

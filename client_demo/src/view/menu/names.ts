@@ -28,9 +28,8 @@ function said(value: unknown, key: string, label: (key: string) => string): stri
 
 /** What a choice is called: its label, or the combatant it is. */
 export function choiceName(scene: Scene, { label, name, t }: Speech, choice: Choice): string {
-  if (typeof choice.value === "string" && scene.view.combatants?.[choice.value]) {
-    return scene.view.combatants[choice.value]?.name ?? choice.value;
-  }
+  const somebody = scene.view.combatants?.[choice.value as string];
+  if (somebody) return somebody.name;
   const said = label(choice.label || String(choice.value)) || t("form.none");
   return choice.target ? `${said} → ${name(choice.target)}` : said;
 }

@@ -4,7 +4,7 @@ import { purposeOf } from "../../table/purpose.ts";
 import { speech } from "../../table/scene.ts";
 import type { DieShown, RollShown, Term } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
-import { rule, termLabel } from "../../words/catalog.ts";
+import { rule, labelOf } from "../../words/catalog.ts";
 import { rulingWords } from "../../words/ruling_words.ts";
 import { Face } from "../parts/dice.tsx";
 import type { RulingProps } from "../props.ts";
@@ -60,7 +60,7 @@ function Terms({ ctrl, ruling, roll, at }: RulingProps & { roll: RollShown; at: 
   const field = (term: Term, index: number) => {
     const key = `${at}.${index}`;
     const value = ruling.terms[key] ?? term.value;
-    const title = termLabel(state.catalog, state.language, term.key);
+    const title = labelOf("term", state.catalog, state.language, term.key);
     return (
       <label class={value === term.value ? "" : "edited"} key={key}>
         <span>

@@ -7,7 +7,7 @@ import type { State } from "../../table/state.ts";
 import { tapped } from "../../table/update.ts";
 import type { View } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
-import { isLabelled } from "../../words/catalog.ts";
+import { named, written } from "../../words/catalog.ts";
 import { Conditions, Plan, Tracks } from "../parts/combatant.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Badge, Icon } from "../parts/marks.tsx";
@@ -131,15 +131,13 @@ const SHORT = 4;
 
 /** `weapon.long_sword` is a weapon: what comes after the dot is told by the value. */
 function factName(state: State, key: string, label: (key: string) => string): string {
-  const known = [`fact.${key}`, key].find((each) => isLabelled(state.catalog, state.language, each));
+  const known = [`fact.${key}`, key].find((each) => written(state.catalog, state.language, each));
   return label(known ?? key.split(".")[0] ?? key);
 }
 
 /** Lengths as everywhere else: `6.32 m` is 6,3 m in German; and words that have a name, such as `Mail` in `Mail 3/5`. */
-function written({ catalog, language }: State, value: string): string {
-  return value
-    .replace(/\d+(\.\d+)?(?= m\b)/g, (number) => metres(language, 100 * Number(number)))
-    .replace(/(?<![\d\p{L}])\p{L}[\p{L} ]*\p{L}/gu, (words) => catalog.labels[language]?.[words] ?? words);
+function said({ catalog, language }: State, value: string): string {
+  return named(catalog, language, value.replace(/\d+(\.\d+)?(?= m\b)/g, (number) => metres(language, 100 * Number(number))));
 }
 
 function Sheet({ ctrl, scene, who }: SceneProps & { who: string }) {
@@ -148,8 +146,8 @@ function Sheet({ ctrl, scene, who }: SceneProps & { who: string }) {
   const { t, label } = speech(state, view);
   const { gear = [], facts = {} } = view.combatants?.[who] ?? {};
   const isGm = state.me?.role === "gm" && scene.isLive;
-  const rows = Object.entries(facts).map(([key, value]) => ({ key, name: factName(state, key, label), value: written(state, value) }));
-  if (gear.length > 0) rows.unshift({ key: "", name: t("table.gear"), value: gear.map((each) => written(state, label(each))).join(", ") });
+  const rows = Object.entries(facts).map(([key, value]) => ({ key, name: factName(state, key, label), value: said(state, value) }));
+  if (gear.length > 0) rows.unshift({ key: "", name: t("table.gear"), value: gear.map((each) => label(each)).join(", ") });
   if (rows.length === 0 && !isGm) return null;
   return (
     <div class="sheet">

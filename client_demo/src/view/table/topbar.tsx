@@ -3,7 +3,7 @@ import { leave } from "../../seat/leave.ts";
 import { speech } from "../../table/scene.ts";
 import { ownSessions } from "../../table/state.ts";
 import { text } from "../../words/book.ts";
-import { phaseLabel } from "../../words/catalog.ts";
+import { labelOf } from "../../words/catalog.ts";
 import { troubleOf } from "../../words/refused.ts";
 import { Links } from "../links/table_links.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
@@ -30,7 +30,7 @@ export function TopBar({ ctrl, scene }: SceneProps) {
         <p>
           {isFight && view.round ? <b>{t("table.round", { round: view.round })}</b> : null}
           {(!isFight || (turn.length === 0 && view.phase !== "turn")) && (
-            <span>{isFight ? phaseLabel(state.catalog, state.language, view.phase) : t(`stage.${view.stage}` as "stage.setup")}</span>
+            <span>{isFight ? labelOf("phase", state.catalog, state.language, view.phase) : t(`stage.${view.stage}` as "stage.setup")}</span>
           )}
           {turn.length > 0 && <span class="turn-names">{t("table.turn", { names: turn.join(", ") })}</span>}
           {(isFight || view.decision) && <Call ctrl={ctrl} scene={scene} />}
