@@ -52,7 +52,10 @@ class Sentences:
     def of(self, event: Fact) -> str:
         """The sentence of an event; empty where it says nothing to people."""
         kind = "Redone" if event.get("redo") else "UndoRefused" if event.get("granted") is False else event["type"]
-        template = self._lines.get(kind, CORE.get(kind, ""))
+        chosen = (
+            self._lines.get(f"{kind}:{field}={value}") for field, value in event.items() if isinstance(value, str)
+        )
+        template = next((each for each in chosen if each is not None), self._lines.get(kind, CORE.get(kind, "")))
         return " ".join(self._filled(template, event).split())
 
     def learn(self, event: Fact) -> None:

@@ -32,6 +32,14 @@ SAID: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"type": "GmAdjusted", "who": "ros", "value_of": "W", "value": 0}, "Ruling on Ros: Wounds left 0."),
         ({"type": "RulingGiven", "ruling": "superior", "who": "ros", "target": "hound", "n": 1},
          "Ruling on Ros against Hound: Superior 1."),
+        ({"type": "RulingGiven", "ruling": "modifier", "who": "ros", "target": "hound", "n": 0},
+         "Ruling on Ros against Hound: Modifier 0."),
+        ({"type": "RulingGiven", "ruling": "refuse", "who": "ros", "target": "hound", "text": "too late"},
+         "Ruling on Ros against Hound: Not like that: too late."),
+        ({"type": "RulingGiven", "ruling": "mark_check", "who": "ros", "key": "1", "n": 0},
+         "Ruling on Ros: Needs a check."),
+        ({"type": "RulingGiven", "ruling": "max_attacks", "who": "ros", "key": "baton", "n": 0},
+         "Ruling on Ros: Most attacks with Baton: 0."),
     ],
     "de": [
         ({"type": "AttackDeclared", "who": "ros", "target": "hound", "kind": "attack", "item": "Great axe"},
@@ -39,6 +47,8 @@ SAID: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"type": "ReactionDeclared", "who": "ros", "sunder": True}, "Ros schlägt auf das, was blockt."),
         ({"type": "SunderChecked", "who": "ros", "foe": "hound", "item": "dagger", "loss": 1},
          "Dolch von Ros wird auf die Probe gestellt und verliert 1."),
+        ({"type": "RulingGiven", "ruling": "superior", "who": "ros", "target": "hound", "n": 0},
+         "Entscheid zu Ros gegen Hound: Überlegen 0."),
     ],
 }  # fmt: skip
 

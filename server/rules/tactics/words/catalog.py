@@ -92,8 +92,15 @@ _LINES = {
     "CombatantDied": ("{who} is killed.", "{who} ist tot."),
     "AttackOver": ("", ""),
     "RulingGiven": (
-        "Ruling[ on {who}][ against {target}]: {ruling}[ {n}][ {text}].",
-        "Entscheid[ zu {who}][ gegen {target}]: {ruling}[ {n}][ {text}].",
+        "Ruling[ on {who}][ against {target}]: {ruling} {n}.", "Entscheid[ zu {who}][ gegen {target}]: {ruling} {n}.",
+    ),
+    "RulingGiven:ruling=refuse": (
+        "Ruling on {who}[ against {target}]: {ruling}[: {text}].",
+        "Entscheid zu {who}[ gegen {target}]: {ruling}[: {text}].",
+    ),
+    "RulingGiven:ruling=mark_check": ("Ruling on {who}: {ruling}.", "Entscheid zu {who}: {ruling}."),
+    "RulingGiven:ruling=max_attacks": (
+        "Ruling on {who}: {ruling}[ with {key}]: {n}.", "Entscheid zu {who}: {ruling}[ mit {key}]: {n}.",
     ),
     "GmAnswered": ("", ""),
     "ObjectNamed": ("There is {object.name}.", "Da ist {object.name}."),
