@@ -89,9 +89,10 @@ def _nobody_gone(_state: State) -> frozenset[str]:
 
 
 def open_if_seen(state: State, roll: Roll) -> bool:
-    """An `open_roll`: rolls of combatants whom all see are open to all."""
+    """An `open_roll`: rolls of combatants whom all see are open to all. Who is off the table may have been hidden: the
+    game master has dice drawn for what that one did before."""
     piece = state.play.pieces.get(roll.who)
-    return piece is None or piece.seen_by is None
+    return piece is not None and piece.seen_by is None
 
 
 def _at_once(_state: State, _asker: Asker) -> None:

@@ -176,8 +176,11 @@ def told_wrong(system: System, here: Happened, audience: str) -> Iterator[str]:
         yield from _told_apart(system, here, audience)
     if not isinstance(here.event, ROLLED):
         return
-    if any(nobodys(told_of(system, here, audience))):
+    told = told_of(system, here, audience)
+    if any(nobodys(told)):
         yield f"{audience} is told that somebody rolls whom it does not see: {here.event}"
+    if isinstance(told, e.DiceDrawn) and told.who not in here.before.play.pieces:
+        yield f"{audience} is told of a roll by one who is off the table, and may have been hidden: {told}"
     if hidden := hidden_around(here.before, here.after, audience):
         events = (_against(here.event, who) for who in (min(hidden), UNSEEN))
         told, usual = (told_of(system, here._replace(event=event), audience) for event in events)

@@ -7,8 +7,8 @@ from three_cups import Riposte
 from server.core.dice import Recorded, Typed
 from server.core.events import Amended, DiceDrawn
 from server.core.history import amend
-from server.core.ids import Position
-from server.core.intents import Amend, Die, DrawDice, Edit, GivenAnswer
+from server.core.ids import GM, Position
+from server.core.intents import Amend, Die, DrawDice, Edit, GivenAnswer, Hide, RemoveCombatant
 from server.past.amending import PreviewAmend, preview_amend
 from server.past.rulings import ActCard, card
 from server.scenario.rehearsal import Rehearsal
@@ -73,6 +73,18 @@ def test_what_was_never_rolled_is_drawn_for_all_to_see() -> None:
     event = at.timeline.commits[-1].events[0]
     assert isinstance(event, Amended)
     assert [rolled.by for rolled in event.steps[2].evidence] == [Recorded(Position(drawn.version), 0)]
+
+
+def test_what_somebody_off_the_table_never_rolled_is_drawn_for_the_gm_alone() -> None:
+    """Ben was hidden when he was taken away. Now that he is gone nothing says so any more; who was seen by all is told
+    of no more than he."""
+    at, strike, edit = missed()
+    answers = (riposte(at, strike),)
+    at.submit("gm", Hide(who="b"))
+    at.submit("gm", RemoveCombatant(who="b"))
+    drawn = at.submit("gm", DrawDice(target=strike, edits=(edit,), answers=answers))
+    assert [event.who for event in drawn.events if isinstance(event, DiceDrawn)] == ["b"]
+    assert set(drawn.told) == {GM}
 
 
 def test_a_draw_is_spent_even_if_the_amendment_is_dropped() -> None:
