@@ -108,7 +108,7 @@ def _without_observers(state: State, viewer: Viewer, pieces: dict[str, Piece]) -
 
 def known_parked(parked: Parked, viewer: Viewer) -> Parked:
     """What others know of an act that waits for dice: who rolls what."""
-    return replace(parked, roll=viewer.in_id(parked.roll), intent=None, faces={}, server=(), nonce=b"")
+    return replace(parked, roll=viewer.in_id(parked.roll), intent=None, answers=None, faces={}, server=(), nonce=b"")
 
 
 def _known_decisions(system: System, state: State, viewer: Viewer) -> tuple[Decision, ...]:

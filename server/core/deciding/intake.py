@@ -6,7 +6,7 @@ When they have been typed it decides the act again from its beginning, now with 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from msgspec.structs import replace
 
@@ -149,9 +149,16 @@ def _parked(submitted: Submitted, act: str, now: int, needs: NeedsDice) -> Parke
 def _park(draft: Draft, parked: Parked, now: int) -> None:
     draft.emit(e.ActParked(parked=parked))
     draft.now = now
-    done = len(parked.faces.get(parked.key, ()))
-    roll = without_names(parked.roll, not_seen_by_all(draft.state))
-    draft.open("dice", f"dice.{roll}|{parked.who}.{done}", {parked.who: Ask()})
+    unseen = not_seen_by_all(draft.state)
+    name = _called(parked.key, unseen)
+    done = sum(len(faces) for key, faces in parked.faces.items() if _called(key, unseen) == name)
+    draft.open("dice", f"dice.{name}.{done}", {parked.who: Ask()})
+
+
+def _called(key: str, unseen: Collection[str]) -> str:
+    """What everybody may call a roll (`<roll>|<who>`): one at somebody unseen like one at somebody else unseen."""
+    roll, mark, who = key.rpartition("|")
+    return without_names(roll, unseen) + mark + who
 
 
 def _run_parked(timeline: Timeline, intent: i.Intent, now: int, server_dice: ServerDice) -> Draft:

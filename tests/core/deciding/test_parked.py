@@ -70,8 +70,8 @@ def test_the_name_of_the_roll_names_nobody_who_is_hidden():
     made = table(open=True)
     made.submit("gm", {"type": "hide", "who": "b"})
     parked = Parked(
-        act="", intent=None, seat="gm", nonce=b"", at=0, answers=None, roll="attack.b.parry", who="a", sides=6, count=1,
-        faces={}, server=("attack.b.hit|b",),
+        act="", intent=None, seat="gm", nonce=b"", at=0, answers="1/aim.b", roll="attack.b.parry", who="a", sides=6,
+        count=1, faces={}, server=("attack.b.hit|b",),
     )  # fmt: skip
     waits = State(structs.replace(made.state.play, parked=parked), made.state.ledger)
     for event in (ActParked(parked=parked), DiceTyped(who="a", roll=parked.roll, faces=(3,))):
@@ -79,7 +79,28 @@ def test_the_name_of_the_roll_names_nobody_who_is_hidden():
         assert (getattr(to_ann, "roll", None), getattr(to_bob, "roll", None)) == ("attack.unseen.parry", parked.roll)
     shown = known(SYSTEM, waits, "seat:ann").play.parked
     assert shown is not None
-    assert (shown.roll, shown.server) == ("attack.unseen.parry", ())
+    assert (shown.roll, shown.server, shown.answers) == ("attack.unseen.parry", (), None)
+
+
+@pytest.mark.parametrize("targets", ["b", "bc"])
+def test_questions_for_dice_do_not_tell_whether_these_are_thrown_at_one_unseen_or_at_two(targets):
+    """Nor are two of an act called the same. Anna jumps at Ben with a die that is thrown again, or at Ben and Cat."""
+
+    def jumping(draft, intent):
+        decide(draft, intent)
+        if type(intent).__name__ == "Begin":
+            for target in targets:
+                draft.roll(f"jump.{target}", "a", 6, 1, explode=len(targets) == 1)
+
+    people = {who: CombatantSpec(name=who, side="y", hidden=who != "a") for who in "abc"}
+    spec = EncounterSpec(title="", system="three_cups", table=TableOptions(typed_dice=True), combatants=people)
+    made = Rehearsal(replace(SYSTEM, decide=jumping), spec, None)
+    made.play("gm", {"type": "begin"})
+    asked = []
+    while (decision := made.state.play.decision) is not None and decision.kind == "dice":
+        asked.append(decision.id.partition("/")[2])
+        made.play("gm", {"type": "type_dice", "faces": [3 if len(asked) > 1 else 6]})
+    assert asked == ["dice.jump.unseen|a.0", "dice.jump.unseen|a.1"]
 
 
 def test_only_dice_are_taken_while_an_act_is_parked():
