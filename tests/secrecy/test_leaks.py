@@ -94,7 +94,7 @@ def test_a_part_of_the_game_is_looked_at_for_whom_it_is_about() -> None:
 
 def test_a_leak_is_accounted_for_only_where_nobody_learns_anything_by_it() -> None:
     """However often the declaration withholds something, and whatever is said of it."""
-    leak = Leak("core", "CombatantRevealed", "tells")
+    leak = Leak("tirakan", "InitiativeTieBroken", "tells")
     assert Sought(True, ENOUGH).verdict(leak).startswith(LEARNED)
     assert Sought(False, ENOUGH).verdict(leak).startswith(TWICE)
     assert Sought(False, ENOUGH - 1).verdict(leak) == EXPLAINED[str(leak)]

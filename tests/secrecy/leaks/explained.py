@@ -26,6 +26,4 @@ EXPLAINED: dict[str, str] = {
     "tirakan_classic: Frame.successes": "no act of this edition that is a check has a target",
     "tirakan: InitiativeTieBroken.tells": "its rule tells nobody of a tie with one whom somebody does not see",
     **{f"tactics: ProtectionUsed.{each}": BOTH_SHEETS for each in ("tells", "who", "target", "attack")},
-    "core: CombatantRevealed.tells": "behind it everybody sees whom it names",
-    "core: DiceDrawn.tells": "its rule tells of no roll by one whom somebody does not see",
 }
