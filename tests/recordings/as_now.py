@@ -18,10 +18,12 @@ def core(state: Plain) -> Plain:
 
 
 def core_of_player(state: Plain) -> Plain:
-    """What a player knows. A leak is closed for old fights, too: which rolls the server throws may name somebody
-    hidden, so only the GM knows."""
+    """What a player knows. Leaks are closed for old fights, too: which rolls the server throws, and what an act answers
+    that waits for dice, may name somebody hidden; so only the GM knows."""
     parked = state["play"].get("parked")
-    return state if parked is None else {**state, "play": {**state["play"], "parked": {**parked, "server": []}}}
+    if parked is None:
+        return state
+    return {**state, "play": {**state["play"], "parked": {**parked, "server": [], "answers": None}}}
 
 
 def placeless_of_player(play: Plain) -> Plain:
