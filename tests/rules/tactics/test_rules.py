@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
+import msgspec
+import msgspec.inspect
 import pytest
 
 from server.rules import tactics
@@ -43,10 +46,17 @@ def test_every_rule_is_told_by_a_scenario() -> None:
     assert not [one.rule for one in coverage(SYSTEM, [SCENARIOS]) if not one.scenarios]
 
 
-@pytest.mark.parametrize("option", SYSTEM.options_type.__struct_fields__)
-def test_every_table_option_is_tried_in_a_scenario(option: str) -> None:
-    """At another value than its default."""
-    assert re.search(rf"options = \{{[^\n]*\b{option} = ", FILES), option
+def _other_values() -> list[tuple[str, str]]:
+    """By option the values that are not its default, where they are a few words."""
+    info: Any = msgspec.inspect.type_info(SYSTEM.options_type)
+    words = [(each, getattr(each.type, "values", ()) or ("",)) for each in info.fields]
+    return [(each.name, str(value)) for each, values in words for value in values if value != each.default]
+
+
+@pytest.mark.parametrize(("option", "value"), _other_values())
+def test_every_table_option_is_tried_in_a_scenario(option: str, value: str) -> None:
+    """At every value but its default."""
+    assert re.search(rf'options = \{{[^\n]*\b{option} = "?{value}', FILES), (option, value)
 
 
 @pytest.mark.parametrize("code", sorted(set(re.findall(r'Rejected\("(\w+)"', SOURCES))))
