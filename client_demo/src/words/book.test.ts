@@ -46,9 +46,9 @@ test("keys without a label are made readable", () => {
 });
 
 test("a name among signs and numbers is said in the language, that of whom it is aimed at is somebody's own", () => {
-  const catalog = enriched(EMPTY, { labels: { de: { Sword: "Schwert", "Great axe": "Große Axt", Club: "Keule" } } });
-  const said = ["→ Sword", "→ ×2 Great axe", "↑ Sword", "Sword +3", "Great axe ×n", "1. Sword → Club", "2. Sword → Old Club: Great axe", "Sword, hide!"];
+  const catalog = enriched(EMPTY, { labels: { de: { Sword: "Schwert", "Great axe": "Große Axt", Club: "Keule", full_defense: "Volle Abwehr" } } });
+  const said = ["→ Sword", "→ ×2 Great axe", "↑ Sword", "Sword +3", "Great axe ×n", "1. Sword → Club", "2. Sword → Old Club: Great axe", "1. full_defense: Sword", "Sword, hide!"];
   expect(said.map((each) => label(catalog, "de", each))).toEqual([
-    "→ Schwert", "→ ×2 Große Axt", "↑ Schwert", "Schwert +3", "Große Axt ×n", "1. Schwert → Club", "2. Schwert → Old Club: Große Axt", "Sword, hide!",
+    "→ Schwert", "→ ×2 Große Axt", "↑ Schwert", "Schwert +3", "Große Axt ×n", "1. Schwert → Club", "2. Schwert → Old Club: Große Axt", "1. Volle Abwehr: Schwert", "Sword, hide!",
   ]);
 });

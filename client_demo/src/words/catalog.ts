@@ -57,7 +57,7 @@ const SIGN = /[→↑↻×\d]/;
 
 /** `1. Long sword → Ilva: Rifle ×3` with the words for its names; of whom it is aimed at, behind an arrow, that is one's own. */
 export function named(catalog: Catalog, language: Language, text: string): string {
-  return text.replace(/(?<![\d\p{L}]|. → [^:]*)\p{L}[\p{L}' -]*\p{L}/gu, (name) => found(catalog.labels, language, name) ?? name);
+  return text.replace(/(?<![\d\p{L}]|. → [^:]*)\p{L}[\p{L}' _-]*\p{L}/gu, (name) => found(catalog.labels, language, name) ?? name);
 }
 
 /** `shield_parry`, `modifier.fog`, `HitsRolled`: but not `Long sword`, `Ilva`, `4+`. */

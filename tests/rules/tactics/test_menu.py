@@ -62,12 +62,17 @@ def test_a_move_towards_nobody_needs_a_path() -> None:
 
 def test_what_is_given_up_is_called_by_its_word_where_it_has_neither_weapon_nor_target() -> None:
     """A number alone would say nothing."""
-    table = planning()
-    plan = [{"kind": "move", "pace": "sprint", "targets": "ash"}, {"kind": "full_defense"}]
-    table.play("maren", {"type": "actions_declare", "who": "maren", "plan": plan})
-    on_turn(table, "maren")
-    labels = [option.label for option in options(table, "maren") if option.key == "change_drop"]
-    assert labels == ["1. ×4 → Ash", "full_defense"]
+    moved, said = {"kind": "move", "pace": "sprint", "targets": "ash"}, {"kind": "talk", "text": "Stop!"}
+    for second, called in (
+        ({"kind": "full_defense"}, "2. full_defense"),
+        (said, "2. talk"),
+        ({"kind": "other"}, "2. other"),
+    ):
+        table = planning()
+        table.play("maren", {"type": "actions_declare", "who": "maren", "plan": [moved, second]})
+        on_turn(table, "maren")
+        labels = [option.label for option in options(table, "maren") if option.key == "change_drop"]
+        assert labels == ["1. ×4 → Ash", called]
 
 
 def test_an_attack_is_planned_at_somebody_and_what_settles_says_what_that_means() -> None:

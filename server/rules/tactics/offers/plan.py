@@ -260,15 +260,18 @@ def _option_of(
 
 
 def called(play: Play, combatant: Combatant, at: int, action: Action) -> str:
-    """An action of a plan in short: its place, with what, at whom; for a move its multiplier. Full Defense has
-    none of these, and goes by its word."""
+    """An action of a plan in short: its place, with what, at whom; for a move its multiplier. What has none of these,
+    like Full Defense, goes by its word."""
     item = combatant.sheet.items.get(action.weapon)
     what = (
         f"×{PACES[action.pace]}" if action.is_move else item.name if item is not None and item.name else action.weapon
     )
     targets = [name_of(play, who) for who in action.among if who in play.pieces]
-    parts = ["" if action.is_walk and targets else what or action.skill, f"→ {targets[0]}" if len(targets) == 1 else ""]
-    return " ".join([f"{at + 1}.", *filter(None, parts)]) if any(parts) else action.kind
+    parts = [
+        "" if action.is_walk and targets else what or action.skill,
+        f"→ {targets[0]}" if len(targets) == 1 else "",
+    ]
+    return " ".join([f"{at + 1}.", *(filter(None, parts) if any(parts) else [action.kind])])
 
 
 def _option(

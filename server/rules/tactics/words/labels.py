@@ -115,6 +115,7 @@ LABELS = {
     "draw": ("Draw", "Ziehen"),
     "reload": ("Reload", "Nachladen"),
     "talk": ("Talk", "Reden"),
+    "other": ("Something else", "Etwas anderes"),
     "walk": ("Walk", "Gehen"),
     "jog": ("Jog", "Traben"),
     "run": ("Run", "Laufen"),
