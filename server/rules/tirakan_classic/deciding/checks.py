@@ -113,7 +113,7 @@ GM: dict[type[Intent], tuple[Check, ...]] = {
     i.GmRefuse: (_RUNNING, _refuse),
     i.GmInflictHits: (_RUNNING, _inflict, check_people),
     i.GmAdjustWounds: (_RUNNING, MOMENTS.idle, check_people),
-    i.GmSet: (check_people, SETTABLE.check),
+    i.GmSet: (MOMENTS.open, check_people, SETTABLE.check),
     i.EndCombat: (_RUNNING,),
 }
 
