@@ -33,6 +33,12 @@ class Pool(msgspec.Struct, frozen=True):
         """How many dice that would be; none where it is 0 or less."""
         return sum(value for _, _, value in self.rows)
 
+    def with_bonus(self, count: int) -> Pool:
+        """L-DICE-5: bonus dice are dice of the roll like the others; without any other there is no roll (L-DICE-4)."""
+        if not count or self.dice < 1:
+            return self
+        return Pool((*self.rows, ("bonus_dice", "L-DICE-5", count)), self.minimum)
+
 
 class Thrown(msgspec.Struct, frozen=True):
     """What came of a roll. `hits`: successes."""
@@ -89,12 +95,12 @@ def throw(draft: Draft, roll: str, who: str, pool: Pool) -> Thrown:
 
 def again(draft: Draft, roll: str, who: str, pool: Pool, thrown: tuple[Faces, ...], destiny: Sequence[int]) -> Thrown:
     """L-GM-1: the same dice under other circumstances: the last ones fall away, or missing ones are thrown. `thrown`:
-    also those that fell away before; they come back first."""
+    also those that fell away before; they come back first. Destiny dice help no roll that has lost all its own."""
     count = max(0, use(draft, roll, who, pool.rows) + draft.terms.use_extra(roll, who))
     minimum = use(draft, roll, who, pool.minimum)
     kept = thrown[:count]
     kept += dice(draft, f"{roll}.more.{len(thrown)}", who, count - len(kept))
-    return Thrown(count, minimum, kept, read(kept, minimum, destiny), draft.terms.of(roll, who))
+    return Thrown(count, minimum, kept, read(kept, minimum, destiny if kept else ()), draft.terms.of(roll, who))
 
 
 def dice(draft: Draft, roll: str, who: str, count: int) -> tuple[Faces, ...]:

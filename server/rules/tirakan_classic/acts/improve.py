@@ -56,6 +56,12 @@ def check_dice(state: State, intent: ImproveRoll) -> None:
         raise Rejected("no_destiny_die", name=name, have=own.destiny_dice)
 
 
+def is_asked(draft: Draft) -> bool:
+    """May the last roll still be improved?"""
+    decision = draft.play.decision
+    return decision is not None and decision.kind == IMPROVE
+
+
 # --- what comes of it -------------------------------------------------------------------------------------------------
 
 

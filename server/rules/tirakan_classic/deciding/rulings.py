@@ -13,7 +13,7 @@ from server.kit.acts.reactions import void, widen
 from server.kit.asking import answered_id
 from server.kit.frames import asked_about, close_all, top
 from server.kit.newcomers import join
-from server.rules.tirakan_classic.acts import attack, dice, harm, throwing
+from server.rules.tirakan_classic.acts import attack, dice, harm, improve, throwing
 from server.rules.tirakan_classic.acts.machine import ACTS, DISTANCE
 from server.rules.tirakan_classic.deciding import initiative
 from server.rules.tirakan_classic.state import events as e
@@ -89,7 +89,8 @@ def _read_again(draft: Draft, frame: Frame) -> None:
         return
     pool = throwing.pool_in(draft.play, frame) if is_throw else attack.pool_in(draft.play, frame)
     roll = f"{frame.name}{'throw' if is_throw else 'hit'}"
-    thrown = dice.again(draft, roll, frame.who, pool, strike.faces + strike.spare, strike.destiny)
+    before = strike.faces + strike.spare
+    thrown = dice.again(draft, roll, frame.who, pool.with_bonus(strike.bonus), before, strike.destiny)
     if (thrown.faces, thrown.minimum) == (strike.faces, strike.minimum):
         return
     draft.emit(
@@ -98,7 +99,7 @@ def _read_again(draft: Draft, frame: Frame) -> None:
             faces=thrown.faces, hits=thrown.hits, terms=thrown.terms,
         )
     )  # fmt: skip
-    if is_throw:
+    if is_throw and not improve.is_asked(draft):
         throwing.deviate(draft, frame)
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from server.core import events as core
 from server.core.events import Event
 from server.kit.acts.evolve import Shapes, folds
+from server.kit.acts.improving import AIMED
 from server.kit.frames import cancelled, changed, on_frame, top, with_frame
 from server.rules.tirakan_classic.state import events as e
 from server.rules.tirakan_classic.state.state import Frame, Game, Ruling, Strike
@@ -36,15 +37,17 @@ def _strike(game: Game, action_id: str, **changes: Any) -> Game:
 
 
 def _reevaluated(game: Game, event: e.HitsReevaluated) -> Game:
-    """L-GM-1: dice that fell away are kept, so that they come back if need be."""
+    """L-GM-1: dice that fell away are kept, so that they come back if need be; those that are left can be improved."""
 
     def apply(frame: Frame) -> Frame:
-        strike = frame.strike
+        strike, rolled = frame.strike, frame.rolled
         if strike is None:
             return frame
         spare = (strike.faces + strike.spare)[len(event.faces) :]
         strike = replace(strike, faces=event.faces, spare=spare, minimum=event.M, hits=event.hits)
-        return replace(frame, strike=strike)
+        if rolled is not None and rolled.what in AIMED:
+            rolled = replace(rolled, faces=event.faces, minimum=event.M)
+        return replace(frame, strike=strike, rolled=rolled)
 
     return on_frame(game, event.action_id, apply)
 
@@ -88,20 +91,21 @@ def _improved(game: Game, event: e.RollImproved) -> Game:
             return replace(frame, successes=event.hits)
         if frame.strike is None:
             return frame
-        return replace(frame, strike=replace(frame.strike, **_IMPROVED[event.roll](event)))
+        return replace(frame, strike=replace(frame.strike, **_IMPROVED[event.roll](frame.strike, event)))
 
     return on_frame(game, event.action_id, apply)
 
 
-def _of_hits(event: e.RollImproved) -> dict[str, Any]:
-    return {"faces": event.faces, "destiny": event.destiny_faces, "hits": event.hits}
+def _of_hits(strike: Strike, event: e.RollImproved) -> dict[str, Any]:
+    bonus = strike.bonus + len(event.faces) - len(strike.faces)
+    return {"faces": event.faces, "bonus": bonus, "destiny": event.destiny_faces, "hits": event.hits}
 
 
-_IMPROVED: dict[str, Callable[[e.RollImproved], dict[str, Any]]] = {
+_IMPROVED: dict[str, Callable[[Strike, e.RollImproved], dict[str, Any]]] = {
     "hit": _of_hits,
     "throw": _of_hits,
-    "evade": lambda event: {"evaded": event.hits > 0},
-    "parry": lambda event: {"parried": event.hits},
+    "evade": lambda _strike, event: {"evaded": event.hits > 0},
+    "parry": lambda _strike, event: {"parried": event.hits},
 }
 
 # --- rulings ---------------------------------------------------------------------------------------------------------

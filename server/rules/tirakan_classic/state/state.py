@@ -70,6 +70,8 @@ class Strike(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     faces: Open[tuple[Faces, ...]] = ()
     spare: Open[tuple[Faces, ...]] = ()
     """L-GM-1: dice that fell away."""
+    bonus: Open[int] = 0
+    """L-DICE-5: so many of the dice were added."""
     destiny: Open[tuple[int, ...]] = ()
     """L-DICE-5: destiny dice that were added."""
     minimum: OfSheet[int] = 0
