@@ -2,7 +2,7 @@
 import type { Ruling } from "../table/state.ts";
 import type { Edit, GivenAnswer, Need } from "../wire/types.ts";
 
-type Position = [number, number];
+export type Position = [number, number];
 
 /** The edits as the server takes them: one for each act of which anything is changed. */
 export function editsOf(ruling: Ruling): Edit[] {

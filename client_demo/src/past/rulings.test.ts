@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Ctrl } from "../ctrl.ts";
+import type { Frame } from "../wire/types.ts";
 import { FakeWorld, head, VIEW, welcome } from "../wire/world.fake.ts";
 
 const CARD = { amendable: true, dice: [{ index: 0, roll: "attack", who: "hagen", sides: 6, face: 3, depth: 0 }], rolls: [] };
@@ -121,6 +122,38 @@ describe("a click", () => {
     expect(world.line.last("submit").intent).toEqual({ type: "request_undo", n: 3 });
     ctrl.rulings.takeBackLast();
     expect(ctrl.now.ruling).toMatchObject({ kind: "rewind", at: [2, 0] });
+  });
+});
+
+describe("Undo", () => {
+  const moved = { type: "Moved" };
+  function after(...told: object[][]) {
+    const frames = told.map((events, index) => ({ n: index + 1, at: index, events, patch: {}, step: 0 }));
+    ctrl.set({ past: { after: 0, view: VIEW, frames: frames as Frame[] }, n: frames.length, ruling: undefined });
+    ctrl.shown = ctrl.now;
+  }
+
+  test("after a way back goes on from there: it does not take back what has been taken back", () => {
+    after([moved], [moved], [moved], [{ type: "Rewound", to: [2, 0] }]);
+    ctrl.rulings.takeBackLast();
+    expect(ctrl.now.ruling).toMatchObject({ kind: "rewind", at: [1, 0] });
+    ctrl.rulings.askLast();
+    expect(world.line.last("submit").intent).toEqual({ type: "request_undo", n: 2 });
+  });
+
+  test("of a granted wish goes on from there, too", () => {
+    after([moved], [moved], [moved], [{ type: "UndoRequested" }], [{ type: "UndoAnswered" }, { type: "Rewound", to: [2, 0] }]);
+    ctrl.rulings.takeBackLast();
+    expect(ctrl.now.ruling).toMatchObject({ kind: "rewind", at: [1, 0] });
+  });
+
+  test("of an amendment leads to where the game stood when it was made, also later on", () => {
+    after([moved], [moved], [moved], [{ type: "Amended", target: [2, 0], base: [1, 0], left: [3, 0] }]);
+    ctrl.rulings.takeBackLast();
+    expect(ctrl.now.ruling).toMatchObject({ kind: "rewind", at: [3, 0] });
+    after([moved], [moved], [moved], [{ type: "Amended", target: [2, 0], base: [1, 0], left: [3, 0] }], [moved], [{ type: "Rewound", to: [4, 0] }]);
+    ctrl.rulings.takeBackLast();
+    expect(ctrl.now.ruling).toMatchObject({ kind: "rewind", at: [3, 0] });
   });
 });
 

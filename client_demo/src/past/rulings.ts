@@ -1,14 +1,12 @@
 /** The GM's way back: choose a position, change what is disputed, look at what it would do, confirm exactly that. */
-import { lineTo } from "../table/frames.ts";
+import { type Event, lineTo } from "../table/frames.ts";
 import { whyNot } from "../table/log.ts";
 import { fillable, filled, type Values } from "../table/options.ts";
 import type { Chosen, Ruling, State } from "../table/state.ts";
 import { isOnItsWay } from "../table/update.ts";
 import type { Sendable } from "../wire/socket.ts";
-import type { Card, Need, Option, PreviewShown, Rejected, StepShown } from "../wire/types.ts";
-import { answersOf, covers, editsOf, isSound, isTyped } from "./edits.ts";
-
-type Position = [number, number];
+import type { Card, Frame, Need, Option, PreviewShown, Rejected, StepShown } from "../wire/types.ts";
+import { answersOf, covers, editsOf, isSound, isTyped, type Position } from "./edits.ts";
 
 /** So long after the last change a preview is asked for. */
 const REST_MS = 350;
@@ -53,19 +51,25 @@ export class Rulings {
     this.preview();
   }
 
-  /** The position before the newest act on the line, as it is seen. */
+  /** The position before the newest act, as it is seen; of an amendment, where the game stood when it was made. */
   takeBackLast() {
-    const { past, n } = this.host.seen;
-    const [, before] = lineTo(past.frames, n);
-    if (before !== undefined) this.rewind([before, 0]);
+    const [last, before] = this.acts();
+    const left = (last?.events as Event[] | undefined)?.find(({ type }) => type === "Amended")?.["left"];
+    const to = left ?? (before && [before.n, 0]);
+    if (to) this.rewind(to as Position);
   }
 
   /** A player asks to have the newest act taken back. */
   askLast() {
+    const [last] = this.acts();
+    if (last) this.host.submit({ type: "request_undo", n: last.n });
+  }
+
+  /** What was done on the line as it is seen, newest first. */
+  private acts(): Frame[] {
     const { past, n } = this.host.seen;
-    const asks = new Set(past.frames.filter(({ events }) => events.every(isAboutUndo)).map((frame) => frame.n));
-    const last = lineTo(past.frames, n).find((each) => !asks.has(each));
-    if (last !== undefined) this.host.submit({ type: "request_undo", n: last });
+    const line = lineTo(past.frames, n);
+    return past.frames.filter((frame) => line.includes(frame.n) && !frame.events.every(isOnlyBack)).reverse();
   }
 
   amend(target: Position) {
@@ -230,7 +234,7 @@ function isAt(a: Position, b: Position): boolean {
   return a[0] === b[0] && a[1] === b[1];
 }
 
-/** A request to take something back, a vote on it or its answer: nothing that could be taken back itself. */
-function isAboutUndo(event: unknown): boolean {
-  return (event as { type: string }).type.startsWith("Undo");
+/** A request to take something back, a vote on it, its answer, the way back itself: nothing that was done in the game. */
+function isOnlyBack(event: unknown): boolean {
+  return /^(Undo|Rewound)/.test((event as Event).type);
 }
