@@ -179,7 +179,7 @@ async def test_a_german_table_with_its_forms_and_dialogs_is_accessible(host: Hos
     if size is PHONE:
         await gm.page.locator(".tabs button").last.click()
     await gm.page.get_by_role("button", name="Sprache: Deutsch").click()
-    await gm.act_on("Sela greift Robber an", "Diese Handlung ändern")
+    await gm.act_on("Sela greift Robber an", "Das ändern")
     await gm.page.locator(".ruling input[type=number]").first.fill("1")
     await gms.sees(".ruling .outcome-box:not(.old)")
     await gms.check("ruling, German")

@@ -73,7 +73,7 @@ async def test_a_hit_becomes_a_miss_and_everything_it_caused_is_gone(begun: Host
     await hit_and_four_acts(gm, hagen, sela)
     await spectator.stands("Robber", says=["Wounds 3"])
 
-    await gm.act_on("cover takes nothing", "Change this act")
+    await gm.act_on("cover takes nothing", "Change this")
     panel = gm.page.locator(PANEL)
     await panel.get_by_label("Surroundings").fill("4")
     await panel.get_by_role("button", name="Show what changes").click()

@@ -53,7 +53,7 @@ async def test_a_changed_ruling_is_one_card_and_tells_what_came_instead(begun: H
     await gm.choose("Pass", who="Robber")
     await gm.choose("Use none")
     await expect(sela.page.locator(".newest strong")).to_have_text("1 wound")
-    await gm.act_on("Sela attacks Robber", "Change this act")
+    await gm.act_on("Sela attacks Robber", "Change this")
     panel = gm.page.locator(".ruling")
     await panel.get_by_label("Die 1 of Sela").first.fill("1")
     await panel.get_by_role("button", name="Show what changes").click()

@@ -36,7 +36,7 @@ async def test_both_lines_are_seen_and_what_is_gone_can_be_left_out(begun: Host,
     await spectator.reads("Sela's turn")
     await sela.choose("End turn")
     await gm.reads("Robber's turn")
-    await gm.act_on("Sela's turn", "Take back what came after this")
+    await gm.act_on("Sela's turn", "Undo to here")
     await expect(gm.page.locator(".changes li").first).to_be_visible(timeout=WAIT_MS)
     await confirm(gm, "Too quick", "Rewind")
     await spectator.reads("Too quick")

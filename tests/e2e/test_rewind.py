@@ -39,7 +39,7 @@ async def confirm(gm: Seat, reason: str, button: str) -> None:
 async def test_a_rewind_into_the_window_is_seen_by_all_and_replayed(begun: Host, sit: Sit) -> None:
     """Back over four commits into the reaction window, with a preview; then play goes on from there."""
     gm, hagen, sela, spectator = await hit(sit)
-    await gm.act_on("Who reacts?", "Take back what came after this")
+    await gm.act_on("Who reacts?", "Undo to here")
     panel = gm.page.locator(PANEL)
     await expect(panel).to_contain_text("Robber: Wounds 2 → 0", timeout=WAIT_MS)
     await expect(panel).to_contain_text("Asked: React?", timeout=WAIT_MS)
@@ -71,7 +71,7 @@ async def test_a_rewind_into_the_window_is_seen_by_all_and_replayed(begun: Host,
 async def test_a_redo_brings_back_what_was_taken_back(begun: Host, sit: Sit) -> None:
     """The GM takes a rewind back with one click."""
     gm, _hagen, _sela, spectator = await hit(sit)
-    await gm.act_on("Who reacts?", "Take back what came after this")
+    await gm.act_on("Who reacts?", "Undo to here")
     await expect(gm.page.locator(".changes li").first).to_be_visible(timeout=WAIT_MS)
     await confirm(gm, "A slip", "Rewind")
     await spectator.reads("The game master takes something back: A slip")
@@ -144,7 +144,7 @@ async def test_amended_dice_change_what_followed_and_can_be_amended_again(host: 
     await gm.page.get_by_role("button", name="Do it").click()
     await sela.sees_turn("Sela")
     await sela.choose("Attack: Dagger", Target="Robber")
-    await gm.act_on("Sela attacks Robber", "Change this act")
+    await gm.act_on("Sela attacks Robber", "Change this")
     await set_faces(gm, 5)
     await expect(gm.page.locator(".outcome-box")).to_be_visible(timeout=WAIT_MS)
     await confirm(gm, "They were fives", "Change it")
@@ -154,7 +154,7 @@ async def test_amended_dice_change_what_followed_and_can_be_amended_again(host: 
     await spectator.reads("Robber takes 4 wounds, now 4")
     await spectator.stands("Robber", says=["Wounds 4"])
 
-    await gm.act_on("Sela attacks Robber", "Change this act")
+    await gm.act_on("Sela attacks Robber", "Change this")
     await set_faces(gm, 1)
     await expect(gm.page.locator(PANEL)).to_contain_text("Robber: Wounds 4 → 0", timeout=WAIT_MS)
     await confirm(gm, "No, ones", "Change it")
@@ -178,10 +178,45 @@ async def test_a_player_asks_and_the_gm_grants_after_a_look(begun: Host, sit: Si
     await spectator.stands("Robber", says=["Wounds 0"])
 
 
+async def test_every_line_says_what_can_be_done_with_it_by_keyboard_too(begun: Host, sit: Sit) -> None:
+    """Arrow keys lead up the log, Tab to labelled deeds; what one would do is shown beside the map, and on it."""
+    gm, _hagen, sela, _spectator = await hit(sit)
+    page = gm.page
+    await page.locator(".acts").focus()
+    await page.keyboard.press("ArrowUp")
+    for _ in range(60):
+        if "Sela's turn" in await page.evaluate("() => document.activeElement.textContent"):
+            break
+        await page.keyboard.press("Enter" if await page.evaluate(SHUT) else "ArrowUp")
+    labels = await page.locator(".block:focus .handles button").evaluate_all(LABELS)
+    assert labels == ["Undo to here", "Change this", "Replay from here"]
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    panel = page.locator(PANEL)
+    await expect(panel).to_contain_text("Robber: Wounds 2 → 0", timeout=WAIT_MS)
+    await expect(page.locator(".ghost-value", has_text="Wounds 2 → 0")).to_be_visible()
+    over = [await found.bounding_box() for found in (page.locator(".map"), panel)]
+    assert over[0]
+    assert over[1]
+    assert over[0]["x"] + over[0]["width"] <= over[1]["x"] + 1
+    await panel.get_by_role("button", name="Cancel").click()
+    await gm.turn_to("Rulings")
+    wounded = page.locator(".latest li", has_text="Robber takes 2 wounds")
+    await wounded.get_by_role("button", name="Undo to here").click()
+    await expect(panel).to_be_visible()
+    await panel.get_by_role("button", name="Cancel").click()
+    await sela.page.get_by_role("button", name="Ask to take back the last act").click()
+    await expect(page.locator(".request")).to_contain_text("Would be taken back", timeout=WAIT_MS)
+
+
+LABELS = """(all) => all.map((one) => getComputedStyle(one, "::after").content.replaceAll('"', ""))"""
+SHUT = """() => document.activeElement.matches("summary") && !document.activeElement.parentElement.open"""
+
+
 async def test_another_target_is_chosen_and_what_followed_is_read_by_groups(begun: Host, sit: Sit) -> None:
     """Not the robber but Ilva was meant: the robber's wounds and his armour's use vanish, one answer falls."""
     gm, hagen, _sela, spectator = await hit(sit)
-    await gm.act_on("Sela attacks Robber", "Change this act")
+    await gm.act_on("Sela attacks Robber", "Change this")
     panel = gm.page.locator(PANEL)
     await panel.get_by_role("button", name="Choose something else").first.click()
     await panel.locator(".option", has_text="Attack: Throwing knives").first.click()
@@ -203,7 +238,7 @@ async def test_a_preview_follows_the_game_and_impossible_faces_are_no_question(b
     gm, hagen, sela = await sit("gm"), await sit("hagen"), await sit("sela")
     await all_read("Sela's turn", gm, hagen, sela)
     await attack(sela, "Attack: Throwing knives", "Robber", [5, 5, 5, 1])
-    await gm.act_on("Sela attacks Robber", "Change this act")
+    await gm.act_on("Sela attacks Robber", "Change this")
     panel = gm.page.locator(PANEL)
     first = panel.get_by_label("Die 1 of Sela")
     await first.fill("9")

@@ -19,8 +19,8 @@ export function changeText(change: Change, speech: Speech, language: Language): 
     case "stance":
       return r("change.track", { who, key: against(change, key, speech), before: shown(before, label), after: shown(after, label) });
     case "condition":
-      if (before === undefined || before === null) return r("change.gains", { who, key });
-      if (after === undefined || after === null) return r("change.loses", { who, key });
+      if (isNone(before)) return r("change.gains", { who, key });
+      if (isNone(after)) return r("change.loses", { who, key });
       return r("change.condition", { who, key, before: shown(before), after: shown(after) });
     case "place":
       return placeText(change, who, language);
@@ -49,6 +49,19 @@ export function changeText(change: Change, speech: Speech, language: Language): 
   }
 }
 
+/** What beside somebody on the map would stand there otherwise, in a few words; undefined of what the piece shows by itself. */
+export function valueText({ kind, key = "", before, after, towards }: Change, { label, t, name }: Speech): string | undefined {
+  if (!["track", "stance", "condition"].includes(kind)) return undefined;
+  const what = towards ? t("table.towards", { what: label(key), name: name(towards) }) : label(key);
+  if (kind === "condition" && isNone(before)) return `+ ${what}`;
+  if (kind === "condition" && isNone(after)) return `− ${what}`;
+  return `${what} ${shown(before, label)} → ${shown(after, label)}`;
+}
+
+function isNone(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
 /** Cover counts against somebody: two attackers, two lines. */
 function against({ towards }: Change, what: string, { t, name }: Speech): string {
   return towards ? t("table.towards", { what, name: name(towards) }) : what;
@@ -57,7 +70,7 @@ function against({ towards }: Change, what: string, { t, name }: Speech): string
 /** What is there without a value just is. */
 function shown(value: unknown, label?: (key: string) => string): string {
   if (value === "" && label) return label("yes");
-  return value === undefined || value === null ? "–" : String(value);
+  return isNone(value) ? "–" : String(value);
 }
 
 function stage({ t }: Speech, value: unknown): string {

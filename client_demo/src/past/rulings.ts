@@ -1,5 +1,5 @@
 /** The GM's way back: choose a position, change what is disputed, look at what it would do, confirm exactly that. */
-import { type Event, lineTo } from "../table/frames.ts";
+import { type Event, isOnlyBack, lineTo } from "../table/frames.ts";
 import { whyNot } from "../table/log.ts";
 import { fillable, filled, type Values } from "../table/options.ts";
 import type { Chosen, Ruling, State } from "../table/state.ts";
@@ -69,7 +69,7 @@ export class Rulings {
   private acts(): Frame[] {
     const { past, n } = this.host.seen;
     const line = lineTo(past.frames, n);
-    return past.frames.filter((frame) => line.includes(frame.n) && !frame.events.every(isOnlyBack)).reverse();
+    return past.frames.filter((frame) => line.includes(frame.n) && !isOnlyBack(frame)).reverse();
   }
 
   amend(target: Position) {
@@ -232,9 +232,4 @@ function deedOf(ruling: Ruling, digest: Uint8Array, reason: string): Sendable {
 
 function isAt(a: Position, b: Position): boolean {
   return a[0] === b[0] && a[1] === b[1];
-}
-
-/** A request to take something back, a vote on it, its answer, the way back itself: nothing that was done in the game. */
-function isOnlyBack(event: unknown): boolean {
-  return /^(Undo|Rewound)/.test((event as Event).type);
 }

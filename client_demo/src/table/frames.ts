@@ -176,3 +176,8 @@ function leadsBackTo(event: Event): number | undefined {
   const base = (event["base"] as [number, number])[0];
   return base > 0 ? base : (event["target"] as [number, number])[0] - 1;
 }
+
+/** A request to take something back, a vote on it, its answer, the way back itself: nothing that was done in the game. */
+export function isOnlyBack({ events }: Frame): boolean {
+  return (events as Event[]).every(({ type }) => /^(Undo|Rewound)/.test(type));
+}

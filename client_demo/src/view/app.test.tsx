@@ -407,7 +407,7 @@ describe("the past", () => {
   test("is taken back by the GM only after a look at what changes", async () => {
     await enter({ seat: "gm", audience: "gm" });
     await load();
-    fireEvent.click(page.getAllByRole("button", { name: "Take back what came after this" })[0] as HTMLElement);
+    fireEvent.click(page.getAllByRole("button", { name: "Undo to here" })[0] as HTMLElement);
     const { id, question } = world.line.last("ask");
     expect(question).toEqual({ type: "preview_rewind", to: [1, 0] });
     const confirm = (await page.findByRole("button", { name: "Rewind" })) as HTMLButtonElement;

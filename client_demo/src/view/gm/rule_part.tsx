@@ -5,6 +5,7 @@ import { liveForm, OptionForm } from "../acts/form.tsx";
 import { Groups, OptionGroup } from "../menu/groups.tsx";
 import { Sure } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
+import { Latest } from "../ruling/latest.tsx";
 import { isOneOfMany, kindsOf } from "./many.ts";
 
 export function Rulings({ ctrl, scene }: SceneProps) {
@@ -32,6 +33,7 @@ export function Rulings({ ctrl, scene }: SceneProps) {
       ) : (
         <p class="hint">{t("act.none")}</p>
       )}
+      {!isFormHere && <Latest ctrl={ctrl} scene={scene} />}
       {scene.view.stage === "ended" && (
         <Sure name={t("gm.closeTable")} sure={t("gm.sure")} onSure={() => ctrl.submit({ type: "close" })} />
       )}

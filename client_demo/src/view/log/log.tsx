@@ -52,12 +52,12 @@ export function Log({ ctrl, scene }: SceneProps) {
         )}
         {past.frames.length === 0 && <p class="empty">{t("log.empty")}</p>}
         <All ctrl={ctrl} view={view} frames={past.frames} place={place} draw={draw} />
-        {isAway && (
-          <button type="button" class="button to-newest" onClick={toEnd}>
-            {t("log.newest")}
-          </button>
-        )}
       </div>
+      {isAway && (
+        <button type="button" class="button to-newest" onClick={toEnd}>
+          {t("log.newest")}
+        </button>
+      )}
       <Spoken state={state} view={view} />
     </>
   );
@@ -252,7 +252,7 @@ function Handles({ ctrl, state, at, mayAsk, isGm, isGone }: HandlesProps) {
       {mayAsk && (
         <IconButton icon="undo" name={t("undo.ask")} onClick={() => ctrl.submit({ type: "request_undo", n })} />
       )}
-      <IconButton icon="history" name={t("replay.open")} onClick={() => void ctrl.replays.open(n)} />
+      <IconButton icon="history" name={t("replay.from")} onClick={() => void ctrl.replays.open(n)} />
     </span>
   );
 }

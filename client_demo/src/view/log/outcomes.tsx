@@ -31,7 +31,7 @@ export function Acts({ ctrl, view, frames, place, draw }: LinesProps) {
   const acts = useMemo(() => actsOf({ view, catalog, language }, frames), [frames, catalog, language, view]);
   return (
     <>
-      <ol>
+      <ol class="acts" tabIndex={0} aria-label={tellingWords(language)("walk")} onKeyDown={walk}>
         {acts.map((act) => {
           const lines = act.frames.map((frame, index) => draw(frame, act.at + index));
           const places = act.frames.map((_, index) => place(act.at + index));
@@ -42,6 +42,22 @@ export function Acts({ ctrl, view, frames, place, draw }: LinesProps) {
       <Resolved words={{ view, catalog, language }} acts={acts} />
     </>
   );
+}
+
+/** Arrow keys lead from line to line, also into a fold and out of it: what can be done with a line shows where the focus is. */
+function walk(event: KeyboardEvent & { currentTarget: HTMLElement }) {
+  const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  if (by === 0) return;
+  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>(".block, summary")].filter((line) => !isShut(line));
+  const at = lines.findIndex((line) => line.contains(document.activeElement));
+  const to = at < 0 ? lines.at(-1) : lines[at + by];
+  to?.focus();
+  event.preventDefault();
+}
+
+function isShut(line: HTMLElement): boolean {
+  const within = line.matches("summary") ? line.parentElement?.parentElement : line;
+  return line.matches(".whole > summary") || Boolean(within?.closest("details:not([open])"));
 }
 
 interface FoldedProps {

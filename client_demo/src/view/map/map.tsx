@@ -20,7 +20,7 @@ import { Piece, radiusOf } from "./piece.tsx";
 import { spread } from "./spread.ts";
 
 const Place = lazy<PlaceProps>(async () => (await import("./place.tsx")).Place, Nothing);
-const Floats = lazy<FloatsProps>(async () => (await import("./floats.tsx")).Floats, Nothing);
+const Over = lazy<FloatsProps>(async () => (await import("./over.tsx")).Over, Nothing);
 
 export function BattleMap({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
@@ -136,7 +136,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
               onTap={() => tap(who)}
             />
           ))}
-          {view.stage !== "setup" && <Floats ctrl={ctrl} scene={scene} scale={camera.scale} shifts={shifts} />}
+          {view.stage !== "setup" && <Over ctrl={ctrl} scene={scene} scale={camera.scale} shifts={shifts} />}
         </g>
       </svg>
       {placed.length === 0 && <p class="map-empty">{t("map.noPlace")}</p>}

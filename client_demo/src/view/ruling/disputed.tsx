@@ -116,13 +116,14 @@ function NumberInput({ name, value, least, most, onValue }: NumberProps) {
 
 /** Dice that the walk lacks: it stops there until somebody says what they show. */
 export function Needs({ ctrl, ruling }: RulingProps) {
-  const { name } = speech(ctrl.state.value);
-  const r = rulingWords(ctrl.state.value.language);
+  const state = ctrl.state.value;
+  const { name } = speech(state);
+  const r = rulingWords(state.language);
   return (
     <>
       {ruling.needs.map((need) => (
         <fieldset class="disputed needed" key={needKey(need)}>
-          <legend>{r("ruling.needs", { name: name(need.who), count: need.count, sides: need.sides })}</legend>
+          <legend>{r("ruling.needs", { name: name(need.who), count: need.count, sides: need.sides, what: purposeOf(state, need.roll) })}</legend>
           {Array.from({ length: need.count }, (_, index) => {
             const key = `${needKey(need)}.${index}`;
             return (

@@ -2,7 +2,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { changeText } from "../../past/changes.ts";
 import { moves } from "../../table/frames.ts";
-import { linesOf, plain } from "../../table/log.ts";
 import { everybody, speech } from "../../table/scene.ts";
 import type { Ruling, State } from "../../table/state.ts";
 import type { Frame, StepShown } from "../../wire/types.ts";
@@ -10,16 +9,11 @@ import { humanised, refusal } from "../../words/catalog.ts";
 import { rulingWords } from "../../words/ruling_words.ts";
 import type { RulingProps } from "../props.ts";
 import { Choice } from "./instead.tsx";
+import { sentences } from "./sentences.ts";
 
 interface OutcomeProps {
   state: State;
   ruling: Ruling;
-}
-
-function sentences(state: State, frame: Frame): string[] {
-  if (state.view === undefined) return [];
-  const words = { view: everybody(state, state.view), catalog: state.catalog, language: state.language };
-  return linesOf(words, frame).map(({ parts }) => plain(words, parts));
 }
 
 /** What the log says of the act. */

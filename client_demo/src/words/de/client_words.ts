@@ -141,13 +141,9 @@ export const DE: Record<TextKey, string> = {
   "claim.somebody": "Jemand",
   "undo.ask": "Um Zurücknehmen bitten",
   "undo.askLast": "Bitten, die letzte Handlung zurückzunehmen",
-  "undo.asked": "{name} bittet darum, etwas zurückzunehmen",
-  "undo.reason": "{name} bittet darum, etwas zurückzunehmen: {reason}",
-  "undo.votes": "{yes} dafür, {no} dagegen",
-  "undo.look": "Zeigen, was sich ändert",
   "undo.yes": "Zurücknehmen",
   "undo.no": "Nein",
-  "gm.amend": "Diese Handlung ändern",
+  "gm.amend": "Das ändern",
 
   "outcome.changed": "bleibt, andere Zahlen",
   "outcome.amended": "geändert",
@@ -160,6 +156,7 @@ export const DE: Record<TextKey, string> = {
 
 
   "replay.open": "Wiederholung",
+  "replay.from": "Ab hier ansehen",
   "replay.close": "Zurück zum Spiel",
 
   "key.reveal": "Zufallszahlen",

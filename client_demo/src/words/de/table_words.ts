@@ -46,7 +46,7 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "gm.away": "nicht verbunden",
   "gm.redo": "Wiederherstellen …",
   "gm.undoLast": "Letzte Handlung zurücknehmen …",
-  "gm.rewind": "Zurücknehmen, was danach kam",
+  "gm.rewind": "Bis hierher zurück",
 
   "key.whose_sheet": "Bogen von",
   "key.name": "Name",

@@ -140,13 +140,9 @@ export const EN = {
   "claim.somebody": "Somebody",
   "undo.ask": "Ask to take this back",
   "undo.askLast": "Ask to take back the last act",
-  "undo.asked": "{name} asks to take something back",
-  "undo.reason": "{name} asks to take something back: {reason}",
-  "undo.votes": "{yes} for, {no} against",
-  "undo.look": "Show what changes",
   "undo.yes": "Take it back",
   "undo.no": "No",
-  "gm.amend": "Change this act",
+  "gm.amend": "Change this",
 
   "outcome.changed": "stands with other numbers",
   "outcome.amended": "changed",
@@ -159,6 +155,7 @@ export const EN = {
 
 
   "replay.open": "Replay",
+  "replay.from": "Replay from here",
   "replay.close": "Back to the game",
 
   "key.reveal": "Random numbers",

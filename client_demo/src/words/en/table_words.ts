@@ -44,7 +44,7 @@ export const TABLE_EN = {
   "gm.away": "not connected",
   "gm.redo": "Redo …",
   "gm.undoLast": "Take back the last act …",
-  "gm.rewind": "Take back what came after this",
+  "gm.rewind": "Undo to here",
 
   "key.whose_sheet": "Sheet of",
   "key.name": "Name",

@@ -1,0 +1,14 @@
+/** What lies over the pieces for a while: what has come of an attack, and what a ruling would do. */
+import { lazy, Nothing } from "../parts/lazy.tsx";
+import { Floats, type FloatsProps } from "./floats.tsx";
+
+const Ghosts = lazy<FloatsProps>(async () => (await import("./ghosts.tsx")).Ghosts, Nothing);
+
+export function Over(props: FloatsProps) {
+  return (
+    <>
+      <Floats {...props} />
+      {props.ctrl.state.value.ruling && <Ghosts {...props} />}
+    </>
+  );
+}
