@@ -31,6 +31,11 @@ TRIES = 6
 KINDS = ("rewind", "rewind", "redo", "redo", "struck", "struck", "face", "face", "face", "request_undo")
 
 
+def _given(intent: Any, **of: Any) -> GivenAnswer:
+    """An answer as a client gives it, with lists."""
+    return GivenAnswer(intent=msgspec.json.decode(msgspec.json.encode(intent)), **of)
+
+
 def meant(table: Rehearsal, intent: dict[str, Any]) -> Intent | dict[str, Any]:
     """The step's intent as this world takes it. Raises Rejected where its amendment can't be."""
     if intent["type"] == "rewind":
@@ -41,7 +46,7 @@ def meant(table: Rehearsal, intent: dict[str, Any]) -> Intent | dict[str, Any]:
     if intent["type"] not in ("amend", "draw_dice"):
         return intent
     edits = tuple(_edit(table, part) for part in intent.get("edits", [intent]))
-    answers = tuple(GivenAnswer(**given) for given in intent.get("answers", ()))
+    answers = tuple(_given(**given) for given in intent.get("answers", ()))
     if intent["type"] == "draw_dice":
         return DrawDice(target=edits[0].at, edits=edits, answers=answers)
     seen = amend.preview(table.timeline, edits[0].at, edits, answers)
