@@ -18,6 +18,7 @@ from server.core.dice import Rolled
 from server.core.errors import Rejected
 from server.core.events import Copied, DoorOpened, Rewound, TurnOver
 from server.core.history import copy, history
+from server.core.history.walk import Walk
 from server.core.ids import GM, Position
 from server.core.intents import ClaimSeat, OpenDoor, Show
 from server.core.secrecy import NOBODY
@@ -267,3 +268,14 @@ def test_everybodys_history_is_compared_and_tells_nothing(name: str, monkeypatch
     monkeypatch.setattr("server.past.pages.known", lambda _system, state, _audience: state)
     differences = pair(name, seed, is_whole=True).differences
     assert [each.split(":")[0] for each in differences] == [f"records of {seat}" for seat in _laid(name, 0).players()]
+
+
+@pytest.mark.parametrize(("name", "seed"), [("skirmish", 140), ("ambersteel", 63)])
+def test_an_amendment_goes_on_at_the_same_time_whether_or_not_a_hidden_turn_was_before(
+    name: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The turn that all saw before it is gone, with the time at which it ended. With the times of the record the worlds
+    come apart."""
+    assert pair(name, seed).differences == []
+    monkeypatch.setattr(Walk, "_timed", lambda _walk, past: past)
+    assert pair(name, seed).differences

@@ -50,6 +50,7 @@ class RecordedTail:
         """By position of the line: what was open before it."""
         self._ledgers: dict[Position, Ledger] = {}
         self._secret: set[Position] = set()
+        self._told_before: dict[Position, RecordedAct | None] = {}
 
     def fill(self, timeline: Timeline) -> Iterator[None]:
         """Look at the acts one by one, for there may be very many: what they were and threw, what was open, whose they
@@ -64,9 +65,13 @@ class RecordedTail:
         for position, ledger in self._played(timeline):
             self._ledgers[position] = ledger
             yield
+        told: RecordedAct | None = None
         for past in self.acts:
+            self._told_before[past.source[0]] = told
             if _is_secret(timeline, past):
                 self._secret.add(past.source[0])
+            else:
+                told = past
             yield
 
     @classmethod
@@ -84,6 +89,10 @@ class RecordedTail:
     def is_secret(self, past: RecordedAct) -> bool:
         """Was somebody at the table not told of the act?"""
         return past.source[0] in self._secret
+
+    def told_before(self, past: RecordedAct) -> RecordedAct | None:
+        """The last act before it of which everybody was told."""
+        return self._told_before.get(past.source[0])
 
     def is_of_secret(self, decision: Decision | None) -> bool:
         """Does it belong to an act of which somebody was not told? Then it would not exist without that act."""

@@ -54,6 +54,7 @@ class _Stand(NamedTuple):
     steps: list[e.Step]
     closed: set[str]
     late: list[Placed]
+    told: RecordedAct | None
 
 
 class Walk:
@@ -85,6 +86,8 @@ class Walk:
         self.index = -1
         """The act that is being decided: the one that is taken, or one before it that was late."""
         self._taken = 0
+        self._told: RecordedAct | None = None
+        """The last that was decided of the acts of which all were told, continues included, with its time."""
 
     def terms(self) -> list[tuple[str, str, tuple[Term, ...]]]:
         """The terms of every roll of the first act, decided once more: roll, roller, terms. Raises NeedsDice."""
@@ -138,11 +141,11 @@ class Walk:
         return past if found is None else replace(past, submitted=replace(sent, answers=found.id))
 
     def _stand(self) -> _Stand:
-        return _Stand(self.play, list(self.steps), set(self.closed), list(self.late))
+        return _Stand(self.play, list(self.steps), set(self.closed), list(self.late), self._told)
 
     def _return_to(self, stand: _Stand) -> None:
-        self.play, self.steps, self.closed, self.late = (
-            stand.play, list(stand.steps), set(stand.closed), list(stand.late)
+        self.play, self.steps, self.closed, self.late, self._told = (
+            stand.play, list(stand.steps), set(stand.closed), list(stand.late), stand.told
         )  # fmt: skip
 
     def _lacks(self, past: RecordedAct, needs: NeedsDice) -> None:
@@ -360,7 +363,20 @@ class Walk:
         is_target = self.timeline.whole(past.source[0]) == self.target and self.edits
         self._step(meant(self._state(past), self._now(past), intent), intent, edit, "amended" if is_target else "")
 
+    def _timed(self, past: RecordedAct) -> RecordedAct:
+        """A continue comes when it came then. But where it follows another act than then it comes at once, counted from
+        the last of which all were told: for it may be a secret one that it follows, or followed."""
+        told = self._told
+        if told is None or not isinstance(past.submitted.intent, i.Continue):
+            return past
+        then = self.tail.told_before(past) if past.source else None
+        is_as_then = then is not None and (then.source, then.at) == (told.source, told.at)
+        return past if is_as_then else replace(past, at=told.at)
+
     def _step(self, past: RecordedAct, intent: i.Intent, edit: i.Edit | None, outcome: str) -> None:
+        past = self._timed(past)
+        if past.source and not self.tail.is_secret(past):
+            self._told = past
         draft = self._draft(past, edit)
         decide(draft, intent)
         self.names.note(draft)
