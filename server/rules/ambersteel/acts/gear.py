@@ -16,7 +16,8 @@ from server.rules.ambersteel.state.state import Combatant
 
 
 def reload(draft: Draft, intent: i.Reload) -> None:
-    """A-RNG-3, A-RNG-8, A-RNG-10: each step costs an action; stamina and ammunition go with the first."""
+    """A-RNG-3, A-RNG-8, A-RNG-10: each step costs an action; stamina and ammunition go with the first. Who faints by the
+    effort (A-STA-4) has not come to touch the ammunition."""
     who = intent.who
     one: Combatant = draft.game.combatants[who]
     id = in_hand(one, intent.weapon)
@@ -24,11 +25,11 @@ def reload(draft: Draft, intent: i.Reload) -> None:
     label, count = item_name(one, id), weapon.reload.count
     draft.emit(e.ActionSpent(who=who, action=paid_with(intent, weapon.reload.action), purpose="reload"))
     if progress == 0:
-        if weapon.ammo_item:
-            draft.emit(e.AmmoTaken(who=who, ammo=weapon.ammo_item, left=one.ammo.get(weapon.ammo_item, 0) - 1))
         name = name_in(None, "reload", public_name(draft.play, who))
         if pay(draft, who, cost_of(one, weapon.cost_reload, weapon), "reload", name).is_aborted:
             return
+        if weapon.ammo_item:
+            draft.emit(e.AmmoTaken(who=who, ammo=weapon.ammo_item, left=one.ammo.get(weapon.ammo_item, 0) - 1))
     draft.emit(e.ReloadProgressed(who=who, weapon=id, label=label, progress=progress + 1, count=count))
     if progress + 1 >= count:
         draft.emit(e.WeaponLoaded(who=who, weapon=id, label=label))
