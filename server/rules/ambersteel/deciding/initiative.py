@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.core.dice import thrown
+from server.core.dice import ThrownDie, thrown
 from server.core.draft import Draft
 from server.kit.order import Initiative, first_order, with_latecomer
 from server.rules.ambersteel.acts.rolls import SIDES, Number, d20, strained
@@ -36,16 +36,23 @@ def _roll(draft: Draft, who: str) -> None:
 
 
 def _throw(draft: Draft, name: str, who: str) -> int:
-    """A-INIT-3: the modifier counts again."""
-    face = draft.roll(name, who, SIDES, 1)[0][0]
-    return face + initiative_mod(draft.game.combatants[who].sheet)
+    """A-INIT-3, A-STA-6: the modifier counts again, and so does overexertion."""
+    one: Combatant = draft.game.combatants[who]
+    faces = draft.roll(name, who, SIDES, 2 if strained(one).holds else 1)
+    return min(face for (face,) in faces) + initiative_mod(one.sheet)
 
 
 def _told(draft: Draft, tied: list[str], totals: dict[str, int], unseen: bool) -> None:
     faces = {who: total - initiative_mod(draft.game.combatants[who].sheet) for who, total in totals.items()}
     draft.emit(e.InitiativeTieRerolled(tied=tuple(tied), totals=totals, faces=faces, unseen=unseen))
-    for who, face in () if unseen else faces.items():
-        draft.emit(e.TieDieRolled(who=who, dice=thrown(SIDES, ((face,),)), total=totals[who]))
+    for who in () if unseen else faces:
+        draft.emit(e.TieDieRolled(who=who, dice=_thrown_last(draft, who), total=totals[who]))
+
+
+def _thrown_last(draft: Draft, who: str) -> tuple[ThrownDie, ...]:
+    """All dice of its last roll, for the order keeps no more of them than what counts."""
+    own = [rolled for rolled in draft.evidence if rolled.who == who]
+    return thrown(SIDES, [(rolled.face,) for rolled in own if rolled.roll == own[-1].roll], 1, lowest=True)
 
 
 INITIATIVE = Initiative(scores=lambda game: game.scores, throw=_throw, told=_told)
