@@ -16,8 +16,8 @@ from server.rules.ambersteel.state.state import Combatant
 
 
 def reload(draft: Draft, intent: i.Reload) -> None:
-    """A-RNG-3, A-RNG-8, A-RNG-10: each step costs an action; stamina and ammunition go with the first. Who faints by the
-    effort (A-STA-4) has not come to touch the ammunition."""
+    """A-RNG-3, A-RNG-8, A-RNG-10: each step costs an action; stamina and ammunition go with the first. Who faints by
+    the effort (A-STA-4) takes no ammunition any more."""
     who = intent.who
     one: Combatant = draft.game.combatants[who]
     id = in_hand(one, intent.weapon)
