@@ -98,12 +98,12 @@ function Undo({ ctrl, scene }: SceneProps) {
 function useFollow(log: { current: HTMLDivElement | null }, at: string): [boolean, () => void] {
   const isNear = useRef(true);
   const [isAway, leave] = useState(false);
-  const height = useRef(0);  // when it was last followed: lines that have come since are no scrolling away
+  const height = useRef(0);  // when it was last followed: neither lines that have come since nor folded ones are scrolling away
   useEffect(() => {
     const box = log.current;
     if (!box) return;
     const look = () => {
-      isNear.current = height.current - box.scrollTop - box.clientHeight < 80;
+      isNear.current = Math.min(height.current, box.scrollHeight) - box.scrollTop - box.clientHeight < 80;
       leave(!isNear.current);
     };
     box.addEventListener("scroll", look, { passive: true });

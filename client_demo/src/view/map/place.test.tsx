@@ -50,8 +50,8 @@ test("it is asked where it comes to rest, and what is said is drawn", async () =
   await page.findByRole("button", { name: "Walk, 3 of 4 m 1 action" });
   const [targets, threats] = [...page.container.querySelectorAll("dl > div")].map((each) => each.textContent);
   expect(targets).toBe("Reaches from thereRobber Sword, Strike");
-  expect(threats).toBe("Is reached there byNobody");
-  page.getByText(/closed/);
+  expect(threats).toBe("Is reached there byPerhaps by Robber"); // whose sheet is closed
+  page.getByText(/may not read/);
   expect(page.container.querySelector("section")?.className).toBe("place low"); // out of the way of the place, which is up to the right
   page.rerender(<Place ctrl={ctrl} scene={scene} who="hagen" at={[200, -200]} camera={CAMERA} onClose={close} />);
   expect(page.container.querySelector("section")?.className).toBe("place right");

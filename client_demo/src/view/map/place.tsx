@@ -51,7 +51,9 @@ export function Place({ ctrl, scene, who, at, camera, onClose }: PlaceProps) {
     ctrl.submit(intent as Sendable, { what: key, ...(decision?.asks?.[who] && { decision: decision.id }) });
     onClose();
   };
-  const lists = [["targets", said?.targets], ["threats", said?.threats]] as const;
+  const { targets = [], threats = [], closed = [] } = said ?? {};
+  const unsure = closed.filter((other) => !view.combatants?.[other]?.out && !threats.some(({ who }) => who === other));
+  const lists = [["targets", targets, []], ["threats", threats, unsure]] as const;
   const title = words(length_m === "0" ? "stays" : "title", { name: name(who), length_m });
   return (
     <section class={`place${x / 100 < camera.x ? " right" : ""}${y / 100 > camera.y ? " low" : ""}`} aria-label={title}>
@@ -73,7 +75,7 @@ export function Place({ ctrl, scene, who, at, camera, onClose }: PlaceProps) {
             </div>
             {!said.ways?.length && length_m !== "0" && <p class="hint">{words("noWay")}</p>}
             <dl>
-              {lists.map(([key, contacts = []]) => (
+              {lists.map(([key, contacts, perhaps]) => (
                 <div key={key}>
                   <dt>{words(key)}</dt>
                   {people(contacts).map((one) => (
@@ -81,11 +83,12 @@ export function Place({ ctrl, scene, who, at, camera, onClose }: PlaceProps) {
                       <b>{name(one)}</b> {by(contacts, one, label)}
                     </dd>
                   ))}
-                  {contacts.length === 0 && <dd>{words("nobody")}</dd>}
+                  {perhaps.length > 0 && <dd>{words("perhaps", { who: perhaps.map(name).join(", ") })}</dd>}
+                  {contacts.length + perhaps.length === 0 && <dd>{words("nobody")}</dd>}
                 </div>
               ))}
             </dl>
-            {said.closed?.length ? <p class="hint">{words("closed")}</p> : null}
+            {unsure.length > 0 && <p class="hint">{words("closed")}</p>}
           </>
         )}
       </div>

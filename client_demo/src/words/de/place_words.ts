@@ -8,5 +8,6 @@ export const DE: typeof EN = {
   targets: "Erreicht von dort",
   threats: "Wird dort erreicht von",
   nobody: "Niemand",
-  closed: "Von Gegnern, deren Bogen man nicht lesen darf, zählt nur, was alle sehen.",
+  perhaps: "Vielleicht von {who}",
+  closed: "Wie weit sie reichen, steht auf Bögen, die du nicht lesen darfst.",
 };

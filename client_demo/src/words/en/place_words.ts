@@ -7,5 +7,6 @@ export const EN = {
   targets: "Reaches from there",
   threats: "Is reached there by",
   nobody: "Nobody",
-  closed: "Of opponents whose sheets are closed only what everybody sees is counted.",
+  perhaps: "Perhaps by {who}",
+  closed: "How far they reach stands on sheets that you may not read.",
 };
