@@ -219,7 +219,7 @@ def test_what_comes_of_attacks_is_read_from_events_as_they_are(name: str) -> Non
     system = SYSTEMS[name]
     kinds = {kind.__name__: kind for kind in system.events}
     outcomes: dict[str, dict[str, tuple[str, str]]] = system.catalog.get("outcomes", {})
-    assert set(outcomes) <= {"roll", "check", "harm", "fate", "over", "best"}
+    assert set(outcomes) <= {"roll", "check", "defence", "harm", "fate", "over", "best"}
     for part, named in outcomes.items():
         for key, words in named.items():
             kind, conditions = _what_is_read(key)

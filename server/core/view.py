@@ -22,6 +22,8 @@ and, not by language but as pairs (English, German):
     roll  opens the outcome of what `who` did to `target`, or says anew what was rolled
     check  the same of what `who` did by itself, or with a `target` at which nothing was struck: a throw, a test of
            skill. Within an attack it is a part of that
+    defence  what the target, the event's `who`, has done against it; where nothing has hit it stands in the roll's
+           place
     harm  what it did to the target, the event's `who`; stands in the roll's place
     fate  what becomes of the target; stands behind
     over  the act of `who` is over. Where it has hit, and no harm was told of, this is said

@@ -93,6 +93,8 @@ class Wish(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Can the answer still change the act in progress? Left out: if its goal is neither to prepare nor to end."""
     cost: str = ""
     label: str = ""
+    risks: tuple[str, ...] = ()
+    """Who may strike at whoever does it, because it is done."""
     pick: Param | None = None
     params: tuple[Param, ...] = ()
     as_now: bool = False
@@ -128,7 +130,7 @@ def option_of(wish: Wish, reasons: Sequence[Reason | None]) -> Option:
     return Option(
         key=wish.key or raw["type"], who=wish.intent.who, intent=raw, group=wish.group, cost=wish.cost,
         label=wish.label, params=params, answers=answers, reason=reason, goal=goal, whom=wish.whom or whom_of(params),
-        changes=answers and (goal not in IDLE if wish.changes is None else wish.changes),
+        changes=answers and (goal not in IDLE if wish.changes is None else wish.changes), risks=wish.risks,
     )  # fmt: skip
 
 

@@ -122,6 +122,19 @@ def test_harm_goes_to_the_newest_act_against_somebody_that_has_not_ended() -> No
     assert tally.falls == [Spot(n=2, step=1, who="bob")]
 
 
+def test_what_tires_is_counted_and_what_of_it_came_back() -> None:
+    """What has cost nothing after all is taken off again; of an amount that is not told it is known that there was
+    one."""
+    tally = Tally()
+    for amount in (5, 3, -3):
+        tally.spends("ann", amount)
+    tally.regains("ann", 2)
+    tally.spends("bob", 0)
+    tally.regains("cid", 0)
+    tally.spends("unseen", 4)
+    assert tally.rows == {"ann": Row(who="ann", spent=5, regained=2), "bob": Row(who="bob", more_spent=True)}
+
+
 def test_the_system_s_own_events_are_what_is_counted() -> None:
     """Three Cups: a strike that hits home costs a heart."""
     tally = Tally()

@@ -61,6 +61,16 @@ test("up to three places are worth another look", () => {
   expect(placesOf({ ...OUTCOME, falls: [], worst: null })).toEqual([]);
 });
 
+test("who has tired, where that was told of anybody", () => {
+  const rows = [{ who: "ann", dealt: 1, spent: 9, regained: 4 }, { who: "bob", more_spent: true }, { who: "cid" }];
+  const account = accountOf({ ...OUTCOME, rows }, VIEW, say, NAMES);
+  expect(columnsOf(account)).toEqual(["dealt", "took", "spent"]);
+  expect(account.lines.map(({ spent }) => spent)).toEqual(["9 (4)", "? (0)", ""]);
+  expect(account.isPartial).toBe(true);
+  expect(markdownOf("A fight", account, say)).toContain("| Who | Harm done | Harm taken | Spent (regained) |\n| --- | ---: | ---: | ---: |\n| Ann (WATCH) | 1 | 0 | 9 (4) |\n");
+  expect(columnsOf(accountOf(OUTCOME, VIEW, say, NAMES))).not.toContain("spent");
+});
+
 test("as Markdown a name stays a name", () => {
   const text = markdownOf("A # fight", accountOf(OUTCOME, VIEW, endingWords("de"), NAMES), endingWords("de"));
   expect(text).toContain("# A \\# fight\n\n**Noch auf den Beinen: WATCH**\n\n- Runden: 3\n");

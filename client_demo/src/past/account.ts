@@ -21,6 +21,8 @@ export interface Line {
   stopped: string;
   /** What open rolls have brought, and what could be expected of them; empty where that was not told. */
   rolled: string;
+  /** Of what tires, and in brackets how much of it came back. */
+  spent: string;
 }
 
 export interface Account {
@@ -33,14 +35,17 @@ export interface Account {
   hasRolls: boolean;
   /** Somebody has stopped something. */
   hasStops: boolean;
+  /** Somebody has tired, or has caught breath. */
+  hasTired: boolean;
 }
 
 /** The columns of the account, each with what it says of somebody. Of what nobody did there is none. */
-export function columnsOf({ hasStops, hasRolls }: Account): Column[] {
-  return ["dealt", "took", ...(hasStops ? ["stopped" as const] : []), ...(hasRolls ? ["rolled" as const] : [])] as Column[];
+export function columnsOf({ hasStops, hasRolls, hasTired }: Account): Column[] {
+  const has = { dealt: true, took: true, stopped: hasStops, rolled: hasRolls, spent: hasTired };
+  return (Object.keys(has) as Column[]).filter((column) => has[column]);
 }
 
-export type Column = "dealt" | "took" | "stopped" | "rolled";
+export type Column = "dealt" | "took" | "stopped" | "rolled" | "spent";
 
 /** The account in sentences. Whoever did most stands first. */
 export function accountOf(outcome: OutcomeShown, view: View, say: Say, names: Names): Account {
@@ -58,8 +63,13 @@ export function accountOf(outcome: OutcomeShown, view: View, say: Say, names: Na
     lines,
     hasRolls: rows.some(({ expected }) => expected),
     hasStops: rows.some(({ stopped }) => stopped),
-    isPartial: rows.some(({ more_dealt, more_took }) => more_dealt || more_took),
+    hasTired: rows.some(hasTired),
+    isPartial: rows.some(({ more_dealt, more_took, more_spent }) => more_dealt || more_took || more_spent),
   };
+}
+
+function hasTired({ spent, regained, more_spent }: Row): boolean {
+  return Boolean(spent || regained || more_spent);
 }
 
 function lineOf(row: Row, view: View, { label, name }: Names, say: Say): Line {
@@ -72,6 +82,7 @@ function lineOf(row: Row, view: View, { label, name }: Names, say: Say): Line {
     dealt: amount(row.dealt, row.more_dealt),
     took: amount(row.took, row.more_took),
     stopped: row.stopped ? amount(row.stopped) : "",
+    spent: hasTired(row) ? `${amount(row.spent, row.more_spent)} (${row.regained ?? 0})` : "",
     rolled: row.expected ? say("luck", { made: row.made ?? 0, expected: decimal(row.expected / THOUSAND, say) }) : "",
   };
 }

@@ -12,6 +12,7 @@ const catalog = enriched(EMPTY, {
     en: {
       roll: { Rolled: "[{N hit|hits}][, {C} critical][?missed]", "Improved:roll=hit": "[{N hit|hits}][?missed]", Struck: "[{hit hits|misses}][?missed]" },
       check: { Tested: "[{success succeeds|fails}][?fails]", Thrown: "[{N success|successes}][?astray]", Astray: "{d6} m astray" },
+      defence: { "Warded:kind=parry": "parried", "Warded:kind=dodge": "dodged" },
       harm: { Wounded: "[{wounds wound|wounds}][?unhurt]", Hurt: "wounded[: {amount}]" },
       fate: { "Fell:status=down,level": "down", "Fell:status=dead": "dies" },
       over: { "Over:nullified": "", Over: "unhurt" },
@@ -53,6 +54,16 @@ test("an attacker who is told of no harm is told so once the act is over, where 
 test("how much is not said where it is masked", () => {
   expect(came([{ type: "Struck", ...by, hit: true }], [{ type: "Hurt", who: "robber", amount: 0 }, over])).toEqual(["Hagen against Robber: wounded."]);
   expect(came([{ type: "Struck", ...by, hit: false }])).toEqual(["Hagen against Robber: missed."]);
+});
+
+test("how it came to nothing is said where that was told: what the target did, else what the roll says", () => {
+  const warded = { type: "Warded", who: "robber", kind: "parry", attack: "a1" };
+  const missed = { ...rolled, N: 0 };
+  expect(came([missed, warded])).toEqual(["Hagen against Robber: parried."]);
+  expect(came([warded, { ...missed, who: "hagen" }], [{ ...warded, kind: "dodge" }])).toEqual(["Hagen against Robber: dodged."]);
+  expect(came([rolled, warded], [over])).toEqual(["Hagen against Robber: 2 hits, unhurt."]);
+  expect(came([missed, { ...warded, attack: "a2" }, { ...warded, who: "hagen" }, over, warded])).toEqual(["Hagen against Robber: missed."]);
+  expect(outcomesOf(words, frames([missed, warded]))[0]?.tone).toBe("missed");
 });
 
 test("a level of nothing is no fate, and what comes once an act is over is not of it", () => {

@@ -38,6 +38,8 @@ interface Act {
   target: string;
   isCheck: boolean;
   roll?: Said;
+  /** What its target has done against it. */
+  defence?: Said;
   harm: Said[];
   fate?: Said;
   /** Nothing that comes now is of it. */
@@ -115,12 +117,19 @@ function take(acts: Act[], told: Told, said: Said, at: string, sides: number) {
   const { part, event } = told;
   const who = String(event["who"]);
   if (part === "roll" || (part === "check" && !isWithin(acts, event))) return roll(acts, told, said, at, sides);
+  if (part === "defence") return defend(acts, event, said, at);
   if (part === "over") return acts.filter((act) => isOf(act, event) && !act.isOver).forEach((act) => end(act, said, at));
   const act = acts.findLast((each) => each.target === who && !each.isOver && !each.isCheck);
   if (act === undefined) return;
   act.at = at;
   if (part === "fate") act.fate = said;
   else act.harm.push(said);
+}
+
+/** By its target, where the act that it belongs to was told. */
+function defend(acts: Act[], event: Event, said: Said, at: string) {
+  const act = acts.findLast((each) => each.target === event["who"] && each.id === idOf(event) && !each.isOver);
+  if (act !== undefined) Object.assign(act, { defence: said, at });
 }
 
 /** Is the check a part of an attack that is under way? */
@@ -172,9 +181,10 @@ function marked(dice: ShownDie[], hits: number): ShownDie[] {
 }
 
 function outcome(act: Act): Outcome {
-  const { key, at, who, target, roll, harm, fate, isOver, dice } = act;
+  const { key, at, who, target, roll, defence, harm, fate, isOver, dice } = act;
+  const came = roll?.isNothing ? (defence ?? roll) : roll;
   const isUnhurt = harm.length > 0 && harm.every(({ isNothing }) => isNothing);
-  const stands = isUnhurt ? [roll, harm[0]] : harm.length > 0 ? harm : [roll];
+  const stands = isUnhurt ? [came, harm[0]] : harm.length > 0 ? harm : [came];
   const parts = [...stands, fate].flatMap((said) => (said && said.parts.length > 0 ? [", ", ...said.parts] : [])).slice(1);
   const tone = fate ? "fate" : isUnhurt ? "unhurt" : harm.length > 0 ? "harm" : roll?.isNothing ? "missed" : "hit";
   return { key, at, who, target, parts, tone, isOver, dice };

@@ -588,8 +588,11 @@ export interface Row {
   dealt?: number;
   took?: number;
   stopped?: number;
+  spent?: number;
+  regained?: number;
   more_dealt?: boolean;
   more_took?: boolean;
+  more_spent?: boolean;
   made?: number;
   expected?: number;
 }

@@ -27,6 +27,7 @@ export interface Catalog {
 export interface Outcomes {
   roll?: Record<string, string>;
   check?: Record<string, string>;
+  defence?: Record<string, string>;
   harm?: Record<string, string>;
   fate?: Record<string, string>;
   over?: Record<string, string>;

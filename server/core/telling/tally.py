@@ -35,9 +35,13 @@ class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
     dealt: int = 0
     took: int = 0
     stopped: int = 0
+    spent: int = 0
+    """Of what its system lets people tire of, e.g. stamina."""
+    regained: int = 0
     more_dealt: bool = False
     """Beside it there was harm of which the amount was not told."""
     more_took: bool = False
+    more_spent: bool = False
     made: int = 0
     """What its open rolls have brought of which it was told what they had to reach: hits, or successes."""
     expected: int = 0
@@ -117,6 +121,18 @@ class Tally:
         """Somebody is spared so much, by what it wears, or does against it."""
         if _is_known(who) and amount > 0:
             self._row(who).stopped += amount
+
+    def spends(self, who: str, amount: int) -> None:
+        """Somebody has done something that tires; less than nothing: it has cost nothing after all. 0: of an amount
+        that is not told."""
+        if _is_known(who):
+            row = self._row(who)
+            row.spent, row.more_spent = row.spent + amount, row.more_spent or not amount
+
+    def regains(self, who: str, amount: int) -> None:
+        """Somebody has got back so much of what it had spent."""
+        if _is_known(who) and amount:
+            self._row(who).regained += amount
 
     def falls_down(self, who: str) -> None:
         """Somebody can fight no more."""

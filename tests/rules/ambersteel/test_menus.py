@@ -217,6 +217,44 @@ def test_whoever_may_strike_at_once_does_so_with_one_tap_or_says_more() -> None:
     ]
 
 
+def test_whoever_may_strike_at_once_is_told_at_whom() -> None:
+    """A-ZOC-4, A-RIP-3: at nobody else."""
+    made = fight()
+    while made.state.play.game.turn != "boris":
+        made.play("gm", {"type": "turn_end", "who": made.state.play.game.turn})
+    made.play("gm", {"type": "move", "who": "boris", "path": [[500, 500]]})
+    strikes = [each for each in offered(made, "ann") if each.key == "reaction_opportunity"]
+    assert {(each.whom, each.intent["target"]) for each in strikes} == {("target", "boris")}
+    with pytest.raises(Rejected, match="target_invalid"):
+        made.play("ann", {**strikes[0].intent, "target": "dorn"})
+    made.play("ann", strikes[0].intent)
+
+
+@pytest.mark.parametrize(
+    ("change", "risks"),
+    [
+        ({}, ("boris",)),
+        ({"type": "gm_set", "who": "boris", "value_of": "status", "key": "stunned", "value": True}, ()),
+        ({"type": "set_position", "who": "dorn", "at": [251, 0]}, ("boris",)),
+        ({"type": "set_position", "who": "dorn", "at": [250, 0]}, ("boris", "dorn")),
+        ({"type": "hide", "who": "boris"}, ()),
+    ],
+    ids=["a friend and a foe near", "stunned", "outside its zone", "on its border", "unseen"],
+)
+def test_who_moves_is_told_before_by_whom_it_may_be_struck_at(change: dict[str, Any], risks: tuple[str, ...]) -> None:
+    """A-ZOC-2, A-ZOC-6: as far as its player knows; a menu that is remembered is warned of it, too."""
+    made = fight()
+    while made.state.play.game.turn != "clara":
+        made.play("gm", {"type": "turn_end", "who": made.state.play.game.turn})
+    with made.timeline.shelf:
+        offered(made, "ann")
+        if change:
+            made.play("gm", change)
+        found = {each.key: each.risks for each in offered(made, "ann") if each.who == "clara"}
+    assert found["move"] == risks
+    assert not any(other for key, other in found.items() if key != "move")
+
+
 # --- words -----------------------------------------------------------------------------------------------------------
 
 

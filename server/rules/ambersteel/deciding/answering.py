@@ -95,12 +95,21 @@ def check_mode(state: State, intent: i.DamageChoose) -> None:
 
 def check_riposte(state: State, intent: i.ReactionRiposte) -> None:
     """A-RIP-3."""
-    may.mode(state, intent.who, frame_of(state, intent.who, "riposte").weapon, intent.mode)
+    frame = frame_of(state, intent.who, "riposte")
+    _aimed_at(state, intent.target, frame.target)
+    may.mode(state, intent.who, frame.weapon, intent.mode)
 
 
 def check_opportunity(state: State, intent: i.ReactionOpportunity) -> None:
     """A-ZOC-6."""
+    _aimed_at(state, intent.target, frame_of(state, intent.who, "opportunity", "zones").who)
     may.mode(state, intent.who, melee_weapon(may.one_of(state, intent.who)), intent.mode)
+
+
+def _aimed_at(state: State, target: str, due: str) -> None:
+    """A-RIP-4, A-ZOC-4: at nobody else."""
+    if target not in ("", due):
+        raise Rejected("target_invalid", y=name_of(state.play, target))
 
 
 def check_release(state: State, intent: i.ThrowRelease) -> None:

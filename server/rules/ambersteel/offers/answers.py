@@ -46,14 +46,15 @@ def _of(state: State, who: str, one: Combatant, decision: Decision, frame: Frame
     if decision.kind == "release":
         return _releases(state, who, frame)
     if decision.kind == "riposte":  # which costs nothing (A-RIP-2)
-        return _strikes(i.ReactionRiposte(who=who), weapon_of(one, frame.weapon), "")
+        return _strikes(i.ReactionRiposte(who=who, target=frame.target), weapon_of(one, frame.weapon), "")
     weapon = weapon_of(one, melee_weapon(one))
-    return _strikes(i.ReactionOpportunity(who=who), weapon, _sp(cost_of(one, weapon.cost_attack, weapon)))
+    strike = i.ReactionOpportunity(who=who, target=frame.who)
+    return _strikes(strike, weapon, _sp(cost_of(one, weapon.cost_attack, weapon)))
 
 
 def _strikes(strike: i.ReactionRiposte | i.ReactionOpportunity, weapon: Weapon, cost: str) -> list[Wish]:
     """With one tap, or with all that may be said before; or not at all (A-RIP-4, A-ZOC-5)."""
-    plain = Wish(intent=strike, group="answer", goal="harm", cost=cost)
+    plain = Wish(intent=strike, group="answer", goal="harm", whom="target", cost=cost)
     aimed = replace(plain, label="aimed", params=(*modes(weapon), *aims(type(strike))))
     return [plain, aimed, Wish(intent=i.ReactionDecline(who=strike.who), group="answer", goal="end")]
 

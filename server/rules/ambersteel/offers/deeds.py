@@ -9,7 +9,7 @@ from server.core.state import Play, State
 from server.kit.forms import choice, param, path
 from server.kit.ground import outlines_near
 from server.kit.offering import Wish, option_of, somebody
-from server.rules.ambersteel.acts import throwing
+from server.rules.ambersteel.acts import movement, throwing
 from server.rules.ambersteel.state import intents as i
 from server.rules.ambersteel.state.derived import cost_of, item_name, weapon_of
 from server.rules.ambersteel.state.facts import is_in
@@ -40,7 +40,7 @@ def deeds(state: State, who: str) -> list[Wish]:
     one: Combatant = state.play.game.combatants[who]
     foes = others(state.play, who)
     return [
-        *_attacks(state.play, who, one, foes), *_throws(state.play, who, one, foes), *_ways(state.play, who, one),
+        *_attacks(state.play, who, one, foes), *_throws(state.play, who, one, foes), *_ways(state, who, one),
         *_prepares(who, one), *_freeing(who, one), *_ends(state.play.game, who, one),
     ]  # fmt: skip
 
@@ -108,13 +108,15 @@ def spot(most_cm: int) -> Param:
 # --- moving ----------------------------------------------------------------------------------------------------------
 
 
-def _ways(play: Play, who: str, one: Combatant) -> list[Wish]:
-    """A-TURN-3, A-TURN-4, A-TURN-10."""
+def _ways(state: State, who: str, one: Combatant) -> list[Wish]:
+    """A-TURN-3, A-TURN-4, A-TURN-10; who may strike at it as it leaves (A-ZOC-2)."""
+    play = state.play
     at = play.pieces[who].at
     found = []
     if at is not None and one.move_left_cm > 0:
         way = path(one.move_left_cm, outlines_near(at, one.move_left_cm, play.game.options.terrain.values()))
-        found.append(Wish(intent=i.Move(who=who, path=(at,)), group="move", params=(way,)))
+        move, risks = i.Move(who=who, path=(at,)), tuple(movement.threats(state, who))
+        found.append(Wish(intent=move, group="move", params=(way,), risks=risks))
     if is_in(one, "prone"):
         found.append(Wish(intent=i.StandUp(who=who), group="move", cost="1 movement"))
     return [*found, Wish(intent=i.ConvertMovement(who=who), group="move", cost="1 movement")]

@@ -59,7 +59,8 @@ _things, _marks = attrgetter(*THINGS), attrgetter(*MARKS)
 def _of_others(combatants: dict[str, Combatant]) -> tuple[tuple[object, ...], tuple[Hashable, ...]]:
     """What deeds depend on in those at whom they are aimed: as objects, and by value."""
     marks = [
-        (who, one.side, one.sheet.is_pc, one.flags, one.aware_of, one.unperceived) for who, one in combatants.items()
+        (who, one.side, one.sheet.is_pc, one.sheet.zoc_radius_m, one.flags, one.aware_of, one.unperceived)
+        for who, one in combatants.items()
     ]
     return tuple(one.statuses for one in combatants.values()), tuple(marks)
 
@@ -89,7 +90,9 @@ def _menu(state: State, asker: Asker, who: str, one: Combatant) -> list[Option]:
         return _anew(state, asker, who)
     others, marks = _OTHERS.of(game.combatants)
     parts = (state.play.pieces, game.options, game.blocked, *_things(one), *others)
-    return _MENUS.of(parts, (who, *_marks(one), *marks), _anew, state, asker, who)
+    return _MENUS.of(
+        parts, (who, game.stage, game.surprised, *_marks(one), *marks), _anew, state, asker, who
+    )  # fmt: skip
 
 
 def _anew(state: State, asker: Asker, who: str) -> list[Option]:

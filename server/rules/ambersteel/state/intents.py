@@ -190,18 +190,20 @@ class DamageChoose(Act, frozen=True, kw_only=True):
 
 
 class ReactionRiposte(Act, frozen=True, kw_only=True):
-    """A-RIP-4."""
+    """A-RIP-4. `target` may be left out: it is whoever attacked."""
 
     is_answer: ClassVar[bool] = True
+    target: Somebody = ""
     mode: Key = ""
     aim: Aim | Text = ""
     request_ruling: bool = False
 
 
 class ReactionOpportunity(Act, frozen=True, kw_only=True):
-    """A-ZOC-4."""
+    """A-ZOC-4. `target` may be left out: it is whoever moves."""
 
     is_answer: ClassVar[bool] = True
+    target: Somebody = ""
     mode: Key = ""
     aim: Aim | Text = ""
     request_ruling: bool = False

@@ -4,7 +4,12 @@ OUTCOMES = {
     "roll": {
         "HitsRolled": ("", ""),
         "AttackHit": ("hits", "trifft"),
+        "AttackAvoided:why=attack_fumble": ("[?missed with a natural 1]", "[?daneben, mit einer natürlichen 1]"),
         "AttackAvoided": ("[?missed]", "[?daneben]"),
+    },
+    "defence": {
+        "DefenceRolled:kind=parry": ("parried", "pariert"),
+        "DefenceRolled:kind=dodge": ("dodged", "ausgewichen"),
     },
     "check": {
         "CheckRolled": ("[{success succeeds|fails}][?fails]", "[{success gelingt|misslingt}][?misslingt]"),

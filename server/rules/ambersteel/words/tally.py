@@ -1,4 +1,4 @@
-"""What the events of a fight mean for the account at its end: who strikes whom, who is hurt, spared, falls."""
+"""What the events of a fight mean for the account at its end: who strikes whom, who is hurt, spared, tires, falls."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -33,6 +33,9 @@ TALLY: Mapping[type[Event], Callable[[Tally, Any], None]] = {
     e.CheckRolled: _checked,
     e.HitsRolled: lambda tally, event: tally.strikes(event.attack, event.who, event.target),
     e.ProtectionUsed: _protection,
+    e.StaminaSpent: lambda tally, event: tally.spends(event.who, event.amount),
+    e.StaminaRefunded: lambda tally, event: tally.spends(event.who, -event.cost),
+    e.BreatherTaken: lambda tally, event: tally.regains(event.who, event.amount),
     e.HealthLost: lambda tally, event: tally.harms(event.who, event.amount),
     e.CombatantDown: lambda tally, event: tally.falls_down(event.who),
     e.CombatantDied: lambda tally, event: tally.falls_down(event.who),

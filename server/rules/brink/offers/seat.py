@@ -57,16 +57,16 @@ def _of(state: State, who: str, slot: str, speaks: bool) -> list[Option]:
     judge = partial(reason_of, check, state)
     found = [judged(wish, judge) for wish in _answers(state, who)]
     if is_idle(state) and game.turn == slot:
-        found += [_warned(state, judged(wish, judge)) for wish in deeds(state.play, who)]
+        found += [judged(_warned(state, wish), judge) for wish in deeds(state.play, who)]
         found += _ends(state, who, slot, judge) if speaks else []
     return found + [judged(wish, judge) for wish in _free(state, who, slot, speaks)]
 
 
-def _warned(state: State, option: Option) -> Option:
+def _warned(state: State, wish: Wish) -> Wish:
     """B-MOVE-3: who moves away from enemies is told before by whom it may be struck at."""
-    if option.key != "move" or state.play.game.options.opportunity == "off":
-        return option
-    return replace(option, risks=tuple(provoked(state, option.who)))
+    if not isinstance(wish.intent, i.Move) or state.play.game.options.opportunity == "off":
+        return wish
+    return replace(wish, risks=tuple(provoked(state, wish.intent.who)))
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
