@@ -64,11 +64,10 @@ def is_from_afar(draft: Draft, attack: Attack) -> bool:
 
 
 def knocks_away(draft: Draft, attack: Attack) -> bool:
-    """D-RPB-3: is a shooter hindered by parry or block within arm's reach?"""
-    if not weapon_of(draft, attack).is_ranged or attack.kind == "area":
-        return False
-    near = not is_from_afar(draft, attack) and stand_of(attack).answer.kind in ("parry", "block")
-    return near or any(answer.role == "interfere" for answer in attack.answers.values())
+    """D-RPB-3: is a shooter hindered by parry or block within arm's reach? What a target far off holds up still
+    absorbs what comes, whoever else hinders the shooter."""
+    is_shot = weapon_of(draft, attack).is_ranged and attack.kind != "area"
+    return is_shot and not is_from_afar(draft, attack) and stand_of(attack).answer.kind in ("parry", "block")
 
 
 def number(draft: Draft, attack: Attack, name: str) -> int:
