@@ -18,6 +18,7 @@ from server.rules.tactics.state.facts import (
     multiplier,
     nearest_size,
     range_of,
+    running,
     walks,
 )
 from server.rules.tactics.state.sheet import Item
@@ -86,7 +87,7 @@ def number(draft: Draft, attack: Attack, name: str) -> int:
     use("change", -record.penalty, "D-ACT-4")
     use("cp", draft.game.deed.cp if draft.game.deed is not None else 0, "D-WND-7")
     use("movement", _movement(draft, combatant, weapon), "D-MOV-7" if not weapon.is_ranged else "D-MOV-5")
-    use("runner", -multiplier(draft.game.combatants[attack.target]) if weapon.is_ranged else 0, "D-MOV-6")
+    use("runner", -running(draft.game.combatants[attack.target]) if weapon.is_ranged else 0, "D-MOV-6")
     use("counter", attack.counter, "D-CTR-1")
     use("burst", _burst(draft, attack, weapon), "D-BURST-3")
     use("projectile", projectile(draft, attack)[0], "D-RPB-4")

@@ -140,6 +140,13 @@ def multiplier(combatant: Combatant) -> int:
     return pace.multiplier if pace is not None else 0
 
 
+def running(combatant: Combatant) -> int:
+    """D-MOV-6: of the Run pace by which it is hard to shoot at; D-ACT-8: none of a run that will not come any more."""
+    pace, record = pace_of(combatant.record.plan), combatant.record
+    runs = pace is not None and (pace.id in record.performed or (combatant.is_able and not record.gone))
+    return multiplier(combatant) if runs else 0
+
+
 def walks(combatant: Combatant) -> bool:
     """D-MOV-4: does it walk in this round?"""
     return any(action.is_walk for action in combatant.record.plan)
