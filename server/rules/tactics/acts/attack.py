@@ -30,7 +30,7 @@ from server.rules.tactics.state.facts import can_defend, distance, is_there
 from server.rules.tactics.state.helpers import helpers
 from server.rules.tactics.state.intents import ActionPerform
 from server.rules.tactics.state.plan import Action
-from server.rules.tactics.state.state import Attack, Combatant, Deed
+from server.rules.tactics.state.state import BARE_HANDS, Attack, Combatant, Deed
 
 SECRET = "secret."
 """How the names of attacks on somebody hidden begin who only happens to be in an area."""
@@ -184,9 +184,7 @@ def _topic(attack: Attack) -> dict[str, str]:
 
 def _may_sunder(draft: Draft, attack: Attack) -> bool:
     """D-SUND-7: a hit at arm's length against a block with an item, about which nothing has been said before."""
-    stand = stand_of(attack)
-    is_open = attack.s >= 0 and not attack.on_block and is_melee_attack(draft, attack)
-    return is_open and stand.answer.kind == "block" and stand.has_item and attack.weapon != ""
+    return attack.s >= 0 and not attack.on_block and _is_blocked(draft, attack)
 
 
 def is_melee_attack(draft: Draft, attack: Attack) -> bool:
@@ -247,5 +245,7 @@ def _finish(draft: Draft, attack: Attack) -> None:
 
 
 def _is_blocked(draft: Draft, attack: Attack) -> bool:
+    """D-SUND-1: with an item, and a weapon against it: a fist breaks nothing."""
     stand = stand_of(attack)
-    return is_melee_attack(draft, attack) and stand.answer.kind == "block" and stand.has_item
+    is_armed = is_melee_attack(draft, attack) and attack.weapon != BARE_HANDS
+    return is_armed and stand.answer.kind == "block" and stand.has_item
