@@ -92,13 +92,21 @@ def go_on(draft: Draft) -> bool:
     if attack is not None:
         return _resolve(draft, attack)
     deed: Deed = draft.game.deed
-    queue = [target for target in deed.queue if is_there(draft.play, target)]
-    queue = [target for target in queue if "dead" not in draft.game.combatants[target].statuses]
-    if not queue or not is_there(draft.play, deed.who):
+    queue = _left(draft, deed) if is_there(draft.play, deed.who) else []
+    if not queue:
         _end(draft, deed)
         return True
     _declare(draft, deed, queue[0])
     return False
+
+
+def _left(draft: Draft, deed: Deed) -> list[str]:
+    """Whom it is still aimed at. D-AMMO-3: an empty weapon fires no more shots; what bursts in an area is one."""
+    gear = draft.game.combatants[deed.who].gear.get(deed.weapon)
+    if deed.kind == "spray" and gear is not None and gear.ammo == 0:
+        return []
+    queue = (target for target in deed.queue if is_there(draft.play, target))
+    return [target for target in queue if "dead" not in draft.game.combatants[target].statuses]
 
 
 def _end(draft: Draft, deed: Deed) -> None:
