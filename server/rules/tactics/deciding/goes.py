@@ -66,11 +66,12 @@ def target_of(action: Action, intent: i.ActionPerform) -> str:
 
 
 def _strike(draft: Draft, action: Action, intent: i.ActionPerform) -> None:
-    """D-PAIN-1 comes before the attack."""
+    """D-PAIN-1 comes before the attack. D-CTR-3: a blow at a thing spends an opening, too."""
     target = target_of(action, intent)
     _spent(draft, intent.who, action)
     if target in draft.game.objects:
         strike_object(draft, intent.who, action, target)
+        expire(draft, intent.who)
         return
     penalty = pain(draft, intent.who, intent.pain)
     attack.begin(draft, action, target, intent, penalty)
