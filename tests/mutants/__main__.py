@@ -17,6 +17,8 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
+import pytest
+
 from server.scenario.file import Scenario, load, scenario_files
 from server.scenario.run import run
 from tests.mutants.sites import Site, sites
@@ -24,6 +26,8 @@ from tests.mutants.sites import Site, sites
 ROOT = Path(__file__).resolve().parents[2]
 NO_RULES = {"words", "offers", "secrecy"}
 """Folders of a system that hold no rules: what is offered and told is proved by the conformance suite."""
+SHARED = {"tirakan_classic": ("server/kit/acts/buying.py", "server/kit/acts/reacting.py", "server/kit/acts/stops.py")}
+"""What a system shares of the kit in what it offers. No scenario looks at options: tests of the system's own do."""
 PATIENCE_S = 60
 """A change by which a fight never ends is noticed, too. Seconds of the processor: however busy the machine is."""
 
@@ -37,6 +41,15 @@ class Rules(NamedTuple):
     folder: Path
     files: tuple[Path, ...]
     scenarios: tuple[Path, ...]
+
+    def where(self, path: Path) -> str:
+        """A file's name in what is printed: in the system's folder, else in the project."""
+        return path.relative_to(self.folder if path.is_relative_to(self.folder) else ROOT).with_suffix("").as_posix()
+
+    @property
+    def shared(self) -> tuple[Path, ...]:
+        """Files of the kit that are changed along with it."""
+        return tuple(ROOT / path for path in SHARED.get(self.name, ()))
 
     def system(self) -> Any:
         """Loaded now, in this process."""
@@ -85,6 +98,13 @@ def is_noticed(rules: Rules, path: Path, source: str, files: Sequence[Path]) -> 
         return not all(passes(scenario) for file in files for scenario in load(file, systems))
     except Exception:
         return True
+
+
+def is_noticed_in_tests(rules: Rules, path: Path, source: str) -> bool:
+    """Does a test of what the system offers fail?"""
+    changing(path, source)
+    found = [str(each) for each in sorted((ROOT / "tests/rules" / rules.name).glob("test_*.py"))]
+    return pytest.main(["-q", "-x", "-p", "no:cacheprovider", *found]) != pytest.ExitCode.OK
 
 
 def apart(what: Callable[[], bool]) -> bool:
@@ -159,15 +179,24 @@ def likely(rules: Rules, site: Site, runs: dict[Path, set[int]]) -> list[Path]:
 
 def unnoticed(rules: Rules, only: str) -> Iterator[tuple[str, bool]]:
     """Each change, and whether it was noticed."""
+    yield from unnoticed_in_kit(rules, only)
     runs = told_by_child(rules)
     for path in rules.files:
-        where = path.relative_to(rules.folder).with_suffix("").as_posix()
+        where = rules.where(path)
         if only not in where:
             continue
         source = path.read_text("utf-8")
         for site in sites(source):
             files = likely(rules, site, runs[str(path)])
             yield f"{where}/{site.name}", apart(partial(is_noticed, rules, path, site.changed(source), files))
+
+
+def unnoticed_in_kit(rules: Rules, only: str) -> Iterator[tuple[str, bool]]:
+    """The same of what it shares."""
+    for path in rules.shared:
+        where, source = rules.where(path), path.read_text("utf-8")
+        for site in sites(source) if only in where else ():
+            yield f"{where}/{site.name}", apart(partial(is_noticed_in_tests, rules, path, site.changed(source)))
 
 
 def tried(name: str, only: str) -> bool:

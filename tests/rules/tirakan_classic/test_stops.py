@@ -68,6 +68,13 @@ def test_dice_for_a_roll_are_asked_for_as_usual_where_it_has_failed(faces, name)
     assert (name in STOPS.usual) == (name == "own_failure")
 
 
+def test_whoever_watches_is_asked_for_another_reason_where_a_friend_acts_than_where_a_foe_does():
+    for actor, target, name in (("ilva", "soldier", "ally_acts"), ("soldier", "robber", "foe_acts")):
+        table = _turn_of(_table((6, 6, 6, 6, 6, 6)), actor)
+        table.play(GM, {"type": "attack", "who": actor, "target": target})
+        assert _moment(table, "hagen") == (name, 1)
+
+
 def test_the_game_master_is_asked_about_a_ruling_always():
     """Who is no combatant has no moment."""
     table = _turn_of(_table(()), "robber")
