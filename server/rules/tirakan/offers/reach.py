@@ -9,21 +9,14 @@ from msgspec.structs import replace
 from server.core.space import Point
 from server.core.state import Play, State
 from server.kit.acts.kind import Moment
-from server.kit.acts.reacting import gone
-from server.kit.between import are_enemies
+from server.kit.acts.reaching import reaching
 from server.kit.paths import at_end_of
-from server.kit.reaching import Reaching, straight
 from server.rules.tirakan.acts.kinds import DEEDS
 from server.rules.tirakan.checks.intent import check
 from server.rules.tirakan.offers.deeds import deeds_of
 from server.rules.tirakan.state.facts import is_able
 from server.rules.tirakan.state.intents import DeclareReaction
 from server.rules.tirakan.words.texts import TEXTS
-
-
-def _possible(state: State, who: str, deed: Any) -> None:
-    DEEDS.check_kind(state.play, who, deed, is_reaction=False)
-    DEEDS.check(state.play, who, deed, Moment())
 
 
 def _threatens(state: State, who: str, deed: Any) -> None:
@@ -40,8 +33,6 @@ def _after(play: Play, who: str, path: tuple[Point, ...]) -> Play:
     return at_end_of(replace(play, game=game), who, path)
 
 
-REACHING = Reaching(
-    ways=lambda state, who, at: gone(state.play, who, straight(deeds_of(state.play, who), at), DeclareReaction),
-    deeds=lambda state, who: deeds_of(state.play, who), possible=_possible, threatens=_threatens, fights=is_able,
-    check=check, texts=TEXTS, after=_after, are_enemies=are_enemies,
-)  # fmt: skip
+REACHING = reaching(
+    DEEDS, deeds_of, DeclareReaction, threatens=_threatens, fights=is_able, check=check, texts=TEXTS, after=_after
+)

@@ -6,10 +6,7 @@ from typing import Any
 
 from server.core.errors import Rejected
 from server.core.state import State
-from server.kit.acts.kind import Moment
-from server.kit.acts.reacting import gone
-from server.kit.between import are_enemies
-from server.kit.reaching import Reaching, straight
+from server.kit.acts.reaching import reaching
 from server.rules.tirakan_classic.acts.attack import shot_of
 from server.rules.tirakan_classic.acts.kinds import DEEDS
 from server.rules.tirakan_classic.deciding.checks import check
@@ -19,11 +16,6 @@ from server.rules.tirakan_classic.state.intents import Attack, DeclareReaction
 from server.rules.tirakan_classic.words.texts import TEXTS
 
 
-def _possible(state: State, who: str, deed: Any) -> None:
-    DEEDS.check_kind(state.play, who, deed, is_reaction=False)
-    DEEDS.check(state.play, who, deed, Moment())
-
-
 def _threatens(state: State, who: str, deed: Any) -> None:
     """Weapon, distance and cover everybody sees; how many dice and rounds are left, not. Anything may be thrown, so
     throws are no threat of their own."""
@@ -31,8 +23,6 @@ def _threatens(state: State, who: str, deed: Any) -> None:
         raise Rejected("unknown_target")
 
 
-REACHING = Reaching(
-    ways=lambda state, who, at: gone(state.play, who, straight(deeds_of(state.play, who), at), DeclareReaction),
-    deeds=lambda state, who: deeds_of(state.play, who), possible=_possible, threatens=_threatens, fights=is_able,
-    check=check, texts=TEXTS, are_enemies=are_enemies,
+REACHING = reaching(
+    DEEDS, deeds_of, DeclareReaction, threatens=_threatens, fights=is_able, check=check, texts=TEXTS
 )  # fmt: skip
