@@ -39,6 +39,8 @@ CORE: Mapping[str, str] = {
     "Disclosed": "Everything that anybody knew is revealed.",
 }
 """Core's events; those that are not here say nothing to people."""
+THINGS = ("item", "weapon", "key")
+"""Fields that name something by its id, which is made readable where it has no label."""
 
 
 class Sentences:
@@ -85,7 +87,8 @@ class Sentences:
             return self._labels.get("yes" if value else "no", str(value))
         if isinstance(value, int | float):
             return f"{value / 100:g} m" if field.endswith("_cm") else str(value)
-        return self.names.get(value, self._labels.get(value, value)) if isinstance(value, str) else ""
+        readable = value.replace("_", " ").capitalize() if field in THINGS and isinstance(value, str) else value
+        return self.names.get(value, self._labels.get(value, readable)) if isinstance(value, str) else ""
 
 
 def _pieces(template: str, event: Fact) -> Iterator[str]:

@@ -28,6 +28,7 @@ SAID: dict[str, list[tuple[dict[str, Any], str]]] = {
          "Great axe of Ros is put to the test."),
         ({"type": "SunderChecked", "who": "ros", "foe": "hound", "item": "armour", "loss": 2},
          "Armour of Ros is put to the test and loses 2."),
+        ({"type": "ItemBroken", "who": "ros", "item": "notched_axe"}, "Notched axe of Ros breaks."),
         ({"type": "AmmoLost", "who": "ros", "item": "smg", "left": 0}, "Submachine gun of Ros is empty."),
         ({"type": "GmAdjusted", "who": "ros", "value_of": "W", "value": 0}, "Ruling on Ros: Wounds left 0."),
         ({"type": "RulingGiven", "ruling": "superior", "who": "ros", "target": "hound", "n": 1},
