@@ -77,7 +77,16 @@ def _hits_rolled(game: Game, event: e.HitsRolled) -> Game:
 
 
 def _reevaluated(game: Game, event: e.HitsReevaluated) -> Game:
-    return _strike(game, event.action_id, minimum=event.M, critical=event.K, hits=event.hits)
+    """T-REACT-11b: while its roller may still improve it, from the same thresholds on (T-DICE-6)."""
+    game = _strike(game, event.action_id, minimum=event.M, critical=event.K, hits=event.hits)
+
+    def apply(frame: Frame) -> Frame:
+        rolled = frame.rolled
+        if rolled is None or rolled.what != "hit":
+            return frame
+        return replace(frame, rolled=replace(rolled, minimum=event.M, critical=event.K))
+
+    return on_frame(game, event.action_id, apply)
 
 
 def _inflicted(game: Game, event: e.HitsInflicted) -> Game:
