@@ -63,9 +63,14 @@ def pool_of(options: Options, own: Combatant, rows: Sequence[Row], walking: bool
     return Pool(rows=(*rows, dice), minimum=minimum)
 
 
+def has_dice(options: Options, pool: Pool) -> bool:
+    """L-DICE-4, L-A-16: may it be thrown?"""
+    return pool.dice > 0 or options.empty_pool == "miss"
+
+
 def check_pool(options: Options, pool: Pool) -> None:
-    """L-DICE-4, L-A-16. Raises Rejected where there is nothing to throw."""
-    if pool.dice < 1 and options.empty_pool == "refuse":
+    """Raises Rejected where there is nothing to throw."""
+    if not has_dice(options, pool):
         raise Rejected("no_dice", n=pool.dice, parts=parts_of(pool.rows))
 
 

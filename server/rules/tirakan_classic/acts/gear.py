@@ -9,6 +9,7 @@ from server.kit.acts.frame import finish
 from server.kit.acts.kind import Kind, Moment
 from server.rules.tirakan_classic.acts import dice
 from server.rules.tirakan_classic.acts.attack import check_in_hand
+from server.rules.tirakan_classic.acts.dice import Pool
 from server.rules.tirakan_classic.state import events as e
 from server.rules.tirakan_classic.state.facts import attacks_with, name_of_thing
 from server.rules.tirakan_classic.state.intents import Custom, Reload, UseObject
@@ -81,13 +82,18 @@ def _anything(_play: Play, _who: str, _deed: Custom, _moment: Moment) -> None:
     """L-ACT-8."""
 
 
+def ruled_pool(play: Play, who: str, skill: str, walking: bool) -> Pool:
+    """L-ACT-8: the dice of a roll that the GM wants."""
+    own: Combatant = play.game.combatants[who]
+    return dice.pool_of(play.game.options, own, ((skill, "L-ACT-8", getattr(own.sheet, skill)),), walking)
+
+
 def roll_ruled(draft: Draft, frame: Frame) -> None:
     """L-ACT-8: what the GM wants rolled is known before the window."""
     skill = frame.ruling.roll
     if not skill:
         return
-    own: Combatant = draft.game.combatants[frame.who]
-    pool = dice.pool_of(draft.game.options, own, ((skill, "L-ACT-8", getattr(own.sheet, skill)),), bool(frame.path))
+    pool = ruled_pool(draft.play, frame.who, skill, bool(frame.path))
     thrown = dice.throw(draft, f"{frame.name}check", frame.who, pool)
     draft.emit(
         e.CheckRolled(

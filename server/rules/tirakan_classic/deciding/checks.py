@@ -11,9 +11,10 @@ from server.kit import between
 from server.kit.acts.buying import Buying
 from server.kit.acts.improving import IMPROVE
 from server.kit.forms import check_people
+from server.kit.frames import top
 from server.kit.moment import Check, checking, name_of
 from server.kit.newcomers import check_newcomer
-from server.rules.tirakan_classic.acts import improve, throwing
+from server.rules.tirakan_classic.acts import dice, gear, improve, throwing
 from server.rules.tirakan_classic.acts.kinds import bound
 from server.rules.tirakan_classic.acts.machine import CHECKS
 from server.rules.tirakan_classic.deciding import initiative
@@ -79,6 +80,15 @@ def _window(state: State, intent: i.GmCloseWindow) -> None:
         raise MOMENTS.wrong_phase(state, intent)
 
 
+def _ruled_roll(state: State, intent: i.GmRuleCustom) -> None:
+    """L-DICE-4: where the GM wants a roll it has dice. What is done in answer is not done in walking (L-REACT-9)."""
+    play, frame = state.play, top(state.play.game)
+    if frame is None or not intent.roll:
+        return
+    walking = bool(frame.path) and not intent.reaction
+    dice.check_pool(play.game.options, gear.ruled_pool(play, intent.reaction or frame.who, intent.roll, walking))
+
+
 def _is_blast(state: State) -> bool:
     decision = state.play.decision
     return decision is not None and decision.kind == throwing.BLAST
@@ -109,7 +119,7 @@ GM: dict[type[Intent], tuple[Check, ...]] = {
     i.GmBreakTie: (_RUNNING, MOMENTS.answering(initiative.TIE), initiative.check_tie),
     i.GmSetAct: (_RUNNING, _act),
     i.GmCloseWindow: (_RUNNING, _window),
-    i.GmRuleCustom: (_RUNNING, CHECKS.ruling),
+    i.GmRuleCustom: (_RUNNING, CHECKS.ruling, _ruled_roll),
     i.GmRefuse: (_RUNNING, _refuse),
     i.GmInflictHits: (_RUNNING, _inflict, check_people),
     i.GmAdjustWounds: (_RUNNING, MOMENTS.idle, check_people),

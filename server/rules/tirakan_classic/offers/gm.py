@@ -14,7 +14,7 @@ from server.kit import between, ending, newcomers
 from server.kit.acts.deeds import main_deed
 from server.kit.forms import choice, combatants, number, option, param, settings
 from server.kit.frames import asked_about, top
-from server.rules.tirakan_classic.acts import throwing
+from server.rules.tirakan_classic.acts import dice, gear, throwing
 from server.rules.tirakan_classic.acts.kinds import DEEDS
 from server.rules.tirakan_classic.acts.machine import CHECKS, DISTANCE
 from server.rules.tirakan_classic.deciding.initiative import TIE, tied_people
@@ -90,8 +90,19 @@ def _custom(state: State, frame: Frame) -> list[Option]:
     have = min(i.MOST_ACTIONS, state.play.game.combatants[frame.who].actions) if frame.kind == "act" else 1
     cost = number("cost", 0 if frame.kind == "act" else 1, have, initial=min(1, have))
     text = _text_of(frame.deed)
-    rule = option(i.GmRuleCustom, cost, "roll?", "effect?", group="answer", goal="prepare", label=text)
+    fields = (cost, _roll(state.play, frame.who, walking=bool(frame.path)), "effect?")
+    rule = option(i.GmRuleCustom, *fields, group="answer", goal="prepare", label=text)
     return [rule, option(i.GmRefuse, group="answer", goal="hinder", label=text)]
+
+
+def _roll(play: Play, who: str, *, walking: bool = False) -> Param:
+    """L-DICE-4: nothing, or what there are dice for."""
+
+    def fits(skill: str) -> bool:
+        return not skill or dice.has_dice(play.game.options, gear.ruled_pool(play, who, skill, walking))
+
+    every = param(i.GmRuleCustom, "roll?", play)
+    return replace(every, choices=tuple(each for each in every.choices if fits(each.value)))
 
 
 def _text_of(deed: object) -> str:
@@ -139,7 +150,7 @@ def _on_reaction(state: State, who: str, deed: Any, group: str) -> list[Option]:
         return [refuse]
     is_parry = DEEDS.kind(deed).is_defence
     more = (number("removed", 0, 20),) if is_parry and state.play.game.options.parry == "gm" else ()
-    fields = more if is_parry else (number("cost", 0, 5, initial=1), "roll?", "effect?")
+    fields = more if is_parry else (number("cost", 0, 5, initial=1), _roll(state.play, who), "effect?")
     fixed = {"cost": 1, **fixed} if is_parry else fixed
     return [option(i.GmRuleCustom, *fields, group=group, goal="prepare", label=text, fixed=fixed), refuse]
 
