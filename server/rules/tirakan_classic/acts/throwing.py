@@ -82,7 +82,13 @@ CHECK = Parts(targets=_targets)
 
 
 def pool_in(play: Play, frame: Frame) -> Pool:
-    """The dice of a throw in progress."""
+    """By a ruling while it is in progress it can have become impossible: then no die is left of it."""
+    pool = _pool_of(play, frame)
+    impossible: Row = ("impossible", "L-DIST-3", 0 if is_possible(play, frame) else -max(0, pool.dice))
+    return Pool((*pool.rows, impossible), pool.minimum)
+
+
+def _pool_of(play: Play, frame: Frame) -> Pool:
     object, _ = _flight(play, frame)
     return _pool(play, frame.who, object, frame.target, bool(frame.path), frame.ruling)
 
@@ -107,7 +113,7 @@ def _flight(play: Play, frame: Frame) -> tuple[Object, int | None]:
 
 def _begin(draft: Draft, frame: Frame) -> None:
     """3.3 step 2."""
-    thrown = dice.throw(draft, f"{frame.name}throw", frame.who, pool_in(draft.play, frame))
+    thrown = dice.throw(draft, f"{frame.name}throw", frame.who, _pool_of(draft.play, frame))
     draft.emit(
         e.HitsRolled(
             action_id=frame.id, who=frame.who, target=frame.target, purpose="throw", pool=thrown.pool, M=thrown.minimum,
