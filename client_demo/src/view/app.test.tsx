@@ -283,6 +283,16 @@ describe("a question to me", () => {
     expect(world.line.sent.filter(({ type }) => type === "submit")).toEqual([]);
   });
 
+  test("shows what one tap answers before the form that says more of the same", async () => {
+    const aimed = { ...answers[0], label: "aimed", params: [{ name: "aim", kind: "text", optional: true }] } as Option;
+    await enter({ options: [aimed, ...answers] }, { decision });
+    await page.findByRole("button", { name: "Riposte" });
+    await frame();
+    expect(page.container.querySelector(".option-form")).toBeNull();
+    fireEvent.click(page.getByRole("button", { name: /Riposte.*Aimed/ }));
+    await waitFor(() => expect(page.container.querySelector(".option-form")).toBeTruthy());
+  });
+
   test("can be put aside and comes back", async () => {
     await enter({ options: answers }, { decision });
     fireEvent.click(await page.findByRole("button", { name: "Later" }));

@@ -36,7 +36,8 @@ export function Answers({ ctrl, scene, who, decision, options, isOne }: AnswersP
   const [only] = rich;
   const single = rich.length === 1 && only ? oneTap(only) : undefined;
   const isKnown = scene.view.combatants?.[who] !== undefined;
-  useOpen(ctrl, isOne && !single && rich.length === 1 ? only : undefined);
+  const isSoonSaid = options.some((option) => isPlain(option) && option.key === only?.key);
+  useOpen(ctrl, isOne && !single && !isSoonSaid && rich.length === 1 ? only : undefined);
   if (rich.length === 0 && isOne) {
     const isAll = scene.options.filter((option) => option.who === who && !option.reason).length < 2;
     return isKnown && isAll ? <p class="field-hint">{t("prompt.onlyPass", { name: name(who) })}</p> : null;
@@ -60,8 +61,8 @@ export function Answers({ ctrl, scene, who, decision, options, isOne }: AnswersP
   );
 }
 
-/** The one thing that can be answered needs no button first: its form is open, unless it was closed by hand. What has
- * no form is never sent by itself. */
+/** The one thing that can be answered needs no button first: its form is open, unless it was closed by hand. Not where
+ * the same can be said with one tap: the form would hide that. What has no form is never sent by itself. */
 function useOpen(ctrl: Ctrl, option: Option | undefined) {
   const id = option && !option.reason ? optionId(option) : undefined;
   useEffect(() => {
