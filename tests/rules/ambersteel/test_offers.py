@@ -83,3 +83,16 @@ def test_a_throw_that_falls_short_may_go_to_a_place_within_its_reach() -> None:
         ("point", "point", frame.thrown.reach_cm)
     ]
     assert (option.answers, option.reason) == (True, None)
+
+
+def test_a_kill_is_allowed_or_refused_with_one_tap_and_a_maiming_is_told() -> None:
+    """A-EXE-1, A-EXE-4."""
+    for kind, asked in (("kill", []), ("maim", ["text", "status"])):
+        made = table(anna={"spd": 20, "perc": 20}, boris={"statuses": ["unconscious"]})
+        made.play("gm", {"type": "encounter_start"})
+        made.play("ann", {"type": "move", "who": "anna", "path": [[100, 100]]})
+        made.play("ann", {"type": "execute", "who": "anna", "target": "boris", "kind": kind})
+        found = {option.label: option for option in offered(made, "gm", "gm_execution")}
+        assert {label: option.intent["yes"] for label, option in found.items()} == {"accept": True, "refuse": False}
+        assert [param.name for param in found["accept"].params] == asked
+        assert found["refuse"].params == ()

@@ -99,7 +99,7 @@ def _of(state: State, decision: Decision, frame: Frame) -> list[Option]:
     if decision.kind == "aim_effect":
         return [_answer(i.GmAimEffect, "ruling", "text?", _status(), goal="hinder")]
     if decision.kind == "execution":
-        return [_answer(i.GmExecution, "yes", "text?", *([_status()] if frame.is_maim else []), goal="harm")]
+        return _executions(frame)
     return _mishaps(state, clumsy(frame))
 
 
@@ -114,6 +114,13 @@ def _rulings(frame: Frame) -> list[Option]:
 def _throw() -> tuple[Param | str, ...]:
     """A-THR-7."""
     return number("damage", 0, 200, optional=True), "damage_type?"
+
+
+def _executions(frame: Frame) -> list[Option]:
+    """A-EXE-1, A-EXE-4: a kill needs no words, what maims does."""
+    said = ("text?", _status()) if frame.is_maim else ()
+    yes = _answer(i.GmExecution, *said, goal="harm", label="accept", fixed={"yes": True})
+    return [yes, _answer(i.GmExecution, goal="end", label="refuse", fixed={"yes": False})]
 
 
 def _status() -> Param:
