@@ -16,6 +16,7 @@ OUTCOMES = {
     },
     "harm": {"HealthLost": ("wounded[: {amount}]", "verwundet[: {amount}]")},
     "fate": {
+        "DeathSaveRolled": ("{success holds on|slips}", "{success hält durch|schwindet}"),
         "CombatantDown": ("at death's door", "an der Schwelle des Todes"),
         "CombatantDied": ("dies", "stirbt"),
     },

@@ -1,0 +1,22 @@
+"""What is said in a few words of an act's outcome, where nobody loses health."""
+
+from __future__ import annotations
+
+from server.rules.ambersteel.words.outcomes import OUTCOMES
+from tests.rules.ambersteel.test_offers import table
+
+NAMED = {key.partition(":")[0] for part in ("harm", "fate") for key in OUTCOMES[part]}
+
+
+def test_who_is_hit_at_deaths_door_is_not_said_to_be_unhurt() -> None:
+    """A-HP-4: the hit costs no health, but a check, and perhaps the life. Of whom no harm is told, that is said."""
+    dying = {"is_pc": True, "hp": 0, "statuses": ["deaths_door", "unconscious"]}
+    made = table(clara=dying, boris={"spd": 20, "perc": 20})
+    made.play("gm", {"type": "encounter_start"})
+    while made.state.play.game.turn != "boris":
+        made.play("gm", {"type": "turn_end", "who": made.state.play.game.turn})
+    commits = made.play("gm", {"type": "attack", "who": "boris", "target": "clara"})
+    told = [type(event).__name__ for commit in commits for event in commit.events]
+    assert "AttackHit" in told
+    assert "HealthLost" not in told
+    assert NAMED.intersection(told)
