@@ -17,14 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
-from math import hypot
+from math import cos, hypot, radians, sin
 
 import msgspec
 from msgspec.structs import replace
 
 from server.core.draft import Draft
 from server.core.events import Moved
-from server.core.space import Point, distance_cm, path_cm
+from server.core.space import CM_PER_M, Point, distance_cm, path_cm
 from server.core.state import Play
 
 Circle = tuple[Point, int]
@@ -171,3 +171,20 @@ def at_end_of(play: Play, who: str, path: tuple[Point, ...]) -> Play:
     if piece is None or not path:
         return play
     return replace(play, pieces={**play.pieces, who: replace(piece, at=path[-1])})
+
+
+# --- what goes astray -----------------------------------------------------------------------------------------------
+
+DEGREES_PER_HOUR = 30
+"""Directions are told by a clock."""
+
+
+def landing_at(thrower: Point, target: Point, hour: int, length: int) -> Point:
+    """So many metres from the target: 12 is farther on, 3 to the right of the thrower; whole centimetres."""
+    away_x, away_y = target[0] - thrower[0], target[1] - thrower[1]
+    away = hypot(away_x, away_y)
+    ahead_x, ahead_y = (away_x / away, away_y / away) if away else (0.0, 1.0)
+    angle, reach = radians(hour * DEGREES_PER_HOUR), length * CM_PER_M
+    x = target[0] + reach * (cos(angle) * ahead_x + sin(angle) * ahead_y)
+    y = target[1] + reach * (cos(angle) * ahead_y - sin(angle) * ahead_x)
+    return round(x), round(y)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from server.rules.tirakan.acts.throwing import landing_at
+from server.kit.paths import landing_at
 from tests.rules.tirakan.cast import CLUB, HAGEN, ILVA, ROBBER, SWORD, Fight, kinds, only
 
 PISTOL = {"name": "Pistol", "weapon_class": "ranged", "type": "pistol", "damage_potential": 1, "range_m": 20,

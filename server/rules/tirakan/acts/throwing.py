@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, radians, sin
-
 from server.core.draft import Draft
 from server.core.errors import Rejected
-from server.core.space import CM_PER_M, Point
+from server.core.space import Point
 from server.core.state import Play
 from server.kit.acts.frame import finish, newest
 from server.kit.acts.kind import Kind, Moment
+from server.kit.paths import landing_at
 from server.rules.tirakan import events as e
 from server.rules.tirakan.rolls.attribute import check
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.intents import ThrowObject
 from server.rules.tirakan.state.state import Frame
-
-DEGREES_PER_HOUR = 30
-"""T-THROW-3: the clock's twelve hours."""
 
 
 def _check(play: Play, who: str, deed: ThrowObject, _moment: Moment) -> None:
@@ -68,17 +64,6 @@ def _deviate(draft: Draft, frame: Frame, target: Point | None) -> Point | None:
         )
     )
     return landing
-
-
-def landing_at(thrower: Point, target: Point, hour: int, metres: int) -> Point:
-    """T-THROW-5: 12 is farther on, 3 to the right of the thrower; whole centimetres."""
-    dx, dy = target[0] - thrower[0], target[1] - thrower[1]
-    length = hypot(dx, dy)
-    ux, uy = (dx / length, dy / length) if length else (0.0, 1.0)
-    angle, reach = radians(hour * DEGREES_PER_HOUR), metres * CM_PER_M
-    x = target[0] + reach * (cos(angle) * ux + sin(angle) * uy)
-    y = target[1] + reach * (cos(angle) * uy - sin(angle) * ux)
-    return round(x), round(y)
 
 
 KINDS: dict[type, Kind] = {

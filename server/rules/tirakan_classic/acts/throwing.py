@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, radians, sin
-
 from server.core.draft import Draft
 from server.core.errors import Rejected
-from server.core.space import CM_PER_M, Point, cm, distance_cm, metres
+from server.core.space import Point, cm, distance_cm, metres
 from server.core.state import Play
 from server.kit import asking, between
 from server.kit.acts.frame import finish, newest
 from server.kit.acts.kind import Judge, Kind, Moment, Parts
 from server.kit.frames import name_in
 from server.kit.moment import name_of
+from server.kit.paths import landing_at
 from server.rules.tirakan_classic.acts import attack, dice
 from server.rules.tirakan_classic.acts.dice import Pool, Row
 from server.rules.tirakan_classic.state import events as e
@@ -141,19 +140,6 @@ def _astray(play: Play, frame: Frame, hour: int, length: int) -> Point | None:
     if target is None or target.at is None:
         return None
     return landing_at(thrower.at or target.at, target.at, hour, length)
-
-
-def landing_at(thrower: Point, target: Point, hour: int, length: int) -> Point:
-    """L-THROW-5: 12 is farther on, 3 to the right of the thrower; whole centimetres."""
-    away_x, away_y = target[0] - thrower[0], target[1] - thrower[1]
-    away = hypot(away_x, away_y)
-    ahead = (away_x / away, away_y / away) if away else (0.0, 1.0)
-    right = (ahead[1], -ahead[0])
-    angle, reach = radians(hour * n.DEGREES_PER_HOUR), length * CM_PER_M
-    x, y = (
-        round(target[axis] + reach * (cos(angle) * ahead[axis] + sin(angle) * right[axis])) for axis in (0, 1)
-    )  # fmt: skip
-    return x, y
 
 
 # --- what it does there ----------------------------------------------------------------------------------------------

@@ -40,5 +40,4 @@ UNARMED_DICE = 1
 UNARMED_WOUNDS = 1
 
 CLOCK_SIDES = 12
-DEGREES_PER_HOUR = 30
 """L-THROW-3: directions of a clock."""
