@@ -30,7 +30,6 @@ from server.rules.ambersteel.state.facts import (
     is_aware,
     is_in,
     is_surprised,
-    is_within,
     place,
     zone_cm,
 )
@@ -86,16 +85,6 @@ def may_strike(state: State, who: str, mover: str) -> bool:
     if is_surprised(game, who) and not game.options.surprised_may_aoo:
         return False
     return game.options.aoo_offer_allies or one.side != game.combatants[mover].side
-
-
-def threats(state: State, mover: str) -> Iterator[str]:
-    """A-ZOC-2: opponents in whose zones it stands now, as far as `state` knows of them. Which others its way will leave
-    nobody can say before."""
-    game: Game = state.play.game
-    for who, one in game.combatants.items():
-        is_opponent = one.side != game.combatants[mover].side
-        if is_opponent and is_within(state.play, who, mover, zone_cm(game, who)) and may_strike(state, who, mover):
-            yield who
 
 
 def _exits(state: State, frame: Frame, people: list[str]) -> Iterator[Exit]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from server.core.options import Choice, Option, Param
@@ -12,7 +13,7 @@ from server.kit.offering import Wish, option_of, somebody
 from server.rules.ambersteel.acts import movement, throwing
 from server.rules.ambersteel.state import intents as i
 from server.rules.ambersteel.state.derived import cost_of, item_name, weapon_of
-from server.rules.ambersteel.state.facts import is_in
+from server.rules.ambersteel.state.facts import is_in, is_within, zone_cm
 from server.rules.ambersteel.state.sheet import AooPolicy, DefencePolicy
 from server.rules.ambersteel.state.state import Combatant, Game
 from server.rules.ambersteel.things.items import Weapon
@@ -108,6 +109,20 @@ def spot(most_cm: int) -> Param:
 # --- moving ----------------------------------------------------------------------------------------------------------
 
 
+def _threats(state: State, mover: str) -> Iterator[str]:
+    """A-ZOC-2: opponents in whose zones it stands now, as far as `state` knows of them. Which others its way will leave
+    nobody can say before."""
+    game: Game = state.play.game
+    for who, one in game.combatants.items():
+        is_opponent = one.side != game.combatants[mover].side
+        if (
+            is_opponent
+            and is_within(state.play, who, mover, zone_cm(game, who))
+            and movement.may_strike(state, who, mover)
+        ):
+            yield who
+
+
 def _ways(state: State, who: str, one: Combatant) -> list[Wish]:
     """A-TURN-3, A-TURN-4, A-TURN-10; who may strike at it as it leaves (A-ZOC-2)."""
     play = state.play
@@ -115,7 +130,7 @@ def _ways(state: State, who: str, one: Combatant) -> list[Wish]:
     found = []
     if at is not None and one.move_left_cm > 0:
         way = path(one.move_left_cm, outlines_near(at, one.move_left_cm, play.game.options.terrain.values()))
-        move, risks = i.Move(who=who, path=(at,)), tuple(movement.threats(state, who))
+        move, risks = i.Move(who=who, path=(at,)), tuple(_threats(state, who))
         found.append(Wish(intent=move, group="move", params=(way,), risks=risks))
     if is_in(one, "prone"):
         found.append(Wish(intent=i.StandUp(who=who), group="move", cost="1 movement"))
