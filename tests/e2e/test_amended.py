@@ -58,11 +58,16 @@ async def hit_and_four_acts(gm: Seat, hagen: Seat, sela: Seat) -> None:
 
 
 async def undone_again_says_the_reverse(gm: Seat, changes: list[str]) -> None:
-    """The preview was the result: to go back from here would change exactly what the amendment had announced."""
+    """The preview was the result: to go back from here would change exactly what the amendment had announced; and Undo
+    undoes the amendment, not what it changed."""
     await gm.page.get_by_role("button", name="Redo").first.click()
     panel = gm.page.locator(PANEL)
     await expect(panel.locator(".changes li")).to_have_count(len(changes))
     await expect(panel).to_contain_text("Robber: Wounds 0 → 3")
+    said = await panel.locator(".changes li").all_inner_texts()
+    await panel.get_by_role("button", name="Cancel").click()
+    await gm.page.get_by_role("button", name="Take back the last act").click()
+    await expect(panel.locator(".changes li")).to_have_text(said)
     await panel.get_by_role("button", name="Cancel").click()
 
 

@@ -209,6 +209,18 @@ async def test_every_line_says_what_can_be_done_with_it_by_keyboard_too(begun: H
     await expect(page.locator(".request")).to_contain_text("Would be taken back", timeout=WAIT_MS)
 
 
+async def test_the_way_to_the_newest_line_lies_over_no_line(begun: Host, sit: Sit) -> None:
+    """Whoever reads further up loses none of the lines to the button that leads back."""
+    gm = await sit("gm", alone=True, size={"width": 1100, "height": 340})
+    await gm.reads("Sela's turn")
+    log = gm.page.locator(".log")
+    await log.evaluate("(box) => box.scrollTo(0, 0)")
+    boxes = [await found.bounding_box() for found in (log, gm.page.get_by_role("button", name="To the newest"))]
+    assert boxes[0]
+    assert boxes[1]
+    assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"]
+
+
 LABELS = """(all) => all.map((one) => getComputedStyle(one, "::after").content.replaceAll('"', ""))"""
 SHUT = """() => document.activeElement.matches("summary") && !document.activeElement.parentElement.open"""
 

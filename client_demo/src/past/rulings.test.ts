@@ -114,10 +114,10 @@ describe("a click", () => {
   });
 
   test("asks to take back the act that is seen to be the last", () => {
-    const frames = [1, 2, 3].map((n) => ({ n, at: n, events: [{ type: "Moved" }], patch: {}, step: 0 }));
+    const frames = [1, 2, 3].map((n) => ({ n, at: n, events: [{ type: "Moved", who: "hagen" }], patch: {}, step: 0 }));
     ctrl.set({ past: { after: 0, view: VIEW, frames } });
     ctrl.shown = ctrl.now;
-    world.line.say({ type: "update", n: 4, head: head(4), at: 4, events: [{ type: "Moved" }], patch: {} });
+    world.line.say({ type: "update", n: 4, head: head(4), at: 4, events: [{ type: "Moved", who: "hagen" }], patch: {} });
     ctrl.rulings.askLast();
     expect(world.line.last("submit").intent).toEqual({ type: "request_undo", n: 3 });
     ctrl.rulings.takeBackLast();
@@ -126,7 +126,7 @@ describe("a click", () => {
 });
 
 describe("Undo", () => {
-  const moved = { type: "Moved" };
+  const moved = { type: "Moved", who: "hagen" };
   function after(...told: object[][]) {
     const frames = told.map((events, index) => ({ n: index + 1, at: index, events, patch: {}, step: 0 }));
     ctrl.set({ past: { after: 0, view: VIEW, frames: frames as Frame[] }, n: frames.length, ruling: undefined });
@@ -143,6 +143,12 @@ describe("Undo", () => {
 
   test("of a granted wish goes on from there, too", () => {
     after([moved], [moved], [moved], [{ type: "UndoRequested" }], [{ type: "UndoAnswered" }, { type: "Rewound", to: [2, 0] }]);
+    ctrl.rulings.takeBackLast();
+    expect(ctrl.now.ruling).toMatchObject({ kind: "rewind", at: [1, 0] });
+  });
+
+  test("passes over what says nothing: how the server has gone on by itself", () => {
+    after([moved], [moved], [{ type: "DecisionClosed" }]);
     ctrl.rulings.takeBackLast();
     expect(ctrl.now.ruling).toMatchObject({ kind: "rewind", at: [1, 0] });
   });

@@ -1,6 +1,6 @@
 /** The GM's way back: choose a position, change what is disputed, look at what it would do, confirm exactly that. */
 import { type Event, isOnlyBack, lineTo } from "../table/frames.ts";
-import { whyNot } from "../table/log.ts";
+import { linesOf, whyNot } from "../table/log.ts";
 import { fillable, filled, type Values } from "../table/options.ts";
 import type { Chosen, Ruling, State } from "../table/state.ts";
 import { isOnItsWay } from "../table/update.ts";
@@ -53,23 +53,25 @@ export class Rulings {
 
   /** The position before the newest act, as it is seen; of an amendment, where the game stood when it was made. */
   takeBackLast() {
-    const [last, before] = this.acts();
+    const { last, before } = this.newest();
     const left = (last?.events as Event[] | undefined)?.find(({ type }) => type === "Amended")?.["left"];
-    const to = left ?? (before && [before.n, 0]);
+    const to = left ?? (before && [before, 0]);
     if (to) this.rewind(to as Position);
   }
 
   /** A player asks to have the newest act taken back. */
   askLast() {
-    const [last] = this.acts();
+    const { last } = this.newest();
     if (last) this.host.submit({ type: "request_undo", n: last.n });
   }
 
-  /** What was done on the line as it is seen, newest first. */
-  private acts(): Frame[] {
+  /** The newest that was done and told on the line as it is seen, and the position before it. How the server goes on by
+   * itself is told to nobody, and is nothing to take back. */
+  private newest(): { last?: Frame | undefined; before?: number | undefined } {
     const { past, n } = this.host.seen;
     const line = lineTo(past.frames, n);
-    return past.frames.filter((frame) => line.includes(frame.n) && !isOnlyBack(frame)).reverse();
+    const last = past.frames.findLast((frame) => line.includes(frame.n) && !isOnlyBack(frame) && linesOf(this.host.now, frame).length > 0);
+    return { last, before: last && line[line.indexOf(last.n) + 1] };
   }
 
   amend(target: Position) {
