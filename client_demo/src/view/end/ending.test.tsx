@@ -73,8 +73,16 @@ test("the game master begins the same fight anew, and who is told of a link ther
   fireEvent.click(await page.findByRole("button", { name: "Play again" }));
   await waitFor(() => expect(done).toContainEqual({ type: "branch", again: true }));
   cleanup();
-  const told = shown({ stage: "ended" }, [], undefined, { again: "T".repeat(64) });
+  const anna = { seat: "anna", role: "player", audience: "seat:anna" };
+  const told = shown({ stage: "ended" }, [], undefined, { me: anna, again: "T".repeat(64) });
   expect((await told.page.findByRole("link", { name: "Go there" })).getAttribute("href")).toBe(`/#${"T".repeat(64)}`);
+  cleanup();
+  const reloaded = shown({ stage: "ended" }, [], undefined, { me: anna });
+  expect((await reloaded.page.findByRole("link", { name: "Go there" })).getAttribute("href")).toBe(`/#${"T".repeat(64)}`);
+  cleanup();
+  const another = shown({ stage: "ended" }, [], undefined, { me: { ...anna, seat: "bert" } });
+  await waitFor(() => another.page.getByText("Still standing: X"));
+  expect(another.page.queryByRole("link", { name: "Go there" })).toBeNull();
   cleanup();
   const player = shown({ stage: "ended" });
   await waitFor(() => player.page.getByText("Still standing: X"));

@@ -1,7 +1,8 @@
 /** The end of a fight: the game master's suggestion where a side is out, and what came of it once it is over. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { type Account, accountOf, columnsOf, markdownOf, placesOf } from "../../past/account.ts";
 import { speech } from "../../table/scene.ts";
+import { keep, kept } from "../../seat/storage.ts";
 import type { OutcomeShown, Rejected } from "../../wire/types.ts";
 import { type EndingKey, endingWords, type Say } from "../../words/ending_words.ts";
 import { loadRefusals, refusedText } from "../../words/refused.ts";
@@ -89,7 +90,12 @@ function Outcome({ ctrl, scene }: SceneProps) {
 
 /** The same fight anew at a table of its own: the game master begins it, who sits here is led there. */
 function Again({ ctrl, scene, say }: SceneProps & { say: Say }) {
-  const { me, again, language } = ctrl.state.value;
+  const { me, again: told, language } = ctrl.state.value;
+  const place = `again.${scene.view.encounter}.${me?.seat}`;
+  const again = told ?? kept(place);
+  useLayoutEffect(() => {
+    if (told !== undefined) keep(place, told); // it is told once, and must be there after a reload
+  }, [told]);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   if (again !== undefined) {
