@@ -365,9 +365,14 @@ class Walk:
 
     def _timed(self, past: RecordedAct) -> RecordedAct:
         """A continue comes when it came then. But where it follows another act than then it comes at once, counted from
-        the last of which all were told: for it may be a secret one that it follows, or followed."""
+        the last of which all were told: for it may be a secret one that it follows, or followed. A secret one keeps its
+        time."""
         told = self._told
-        if told is None or not isinstance(past.submitted.intent, i.Continue):
+        if (
+            told is None
+            or not isinstance(past.submitted.intent, i.Continue)
+            or (past.source and self.tail.is_secret(past))
+        ):
             return past
         then = self.tail.told_before(past) if past.source else None
         is_as_then = then is not None and (then.source, then.at) == (told.source, told.at)
