@@ -59,7 +59,8 @@ SYSTEM = System(
         "Actions.quick", "Actions.bonus", "Actions.overdrive", "HitsRolled.modifier", "HitsRolled.total", "Shot.total",
         "DefenceRequested.total", "DefenceRolled.modifier", "DefenceRolled.total",
         "Throw.damage", "Throw.reach_cm", "ThrowRolled.damage", "ThrowRolled.reach_cm", "ThrowRolled.value",
-        "ReleaseRequested.reach_cm", "topic.total", "topic.reach_cm",
+        "ReleaseRequested.reach_cm", "topic.total", "topic.reach_cm", "Ruling.advantage", "Ruling.modifier",
+        "Ruling.range_penalty",
     }),
 )  # fmt: skip
 

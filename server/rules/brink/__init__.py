@@ -49,6 +49,7 @@ SYSTEM = System(
         "Combatant.lost", "Weapon.name", "Weapon.weapon_type", "Weapon.loaded", "Arm.loaded", "EnergyGained.amount",
         "EnergyGained.ep", "EnergySpent.amount", "EnergySpent.ep", "Action.label", "Action.initiative", "Action.energy",
         "ReactionDeclared.rank", "HitsRolled.total", "HitsRolled.hit", "ProtectionUsed.dealt", "HealthLost.amount",
+        "ActionSpent.amount", "ActionSpent.left", "Combatant.std_left", "WeaponSwapped.name",
     }),
     done_unseen=frozenset({"ActionRefused.reason", "Deed.kind", "GMRuled.text"}),
     shown_unseen=frozenset({
