@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -30,7 +30,7 @@ from server.core.errors import Rejected
 from server.core.events import DecisionOpened, Event
 from server.core.ids import GM
 from server.core.secrecy import hidden_from, known, owns
-from server.core.state import Decision, State
+from server.core.state import Decision, Play, State
 from server.core.system import System
 from server.scenario.rehearsal import Rehearsal
 
@@ -70,6 +70,38 @@ class Done(NamedTuple):
     instead: Plain | None
 
 
+class Learned:
+    """What audiences are told and know of a fight. The first world stands beside many others, one after another, so it
+    is worked out once for all of these: remembered by identity, until another fight is first."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self._fight: Fight = []
+        self._found: dict[tuple[int, str], Any] = {}
+
+    def of(self, fight: Fight) -> Learned:
+        """Of this fight from now on."""
+        if self._fight is not fight:
+            self._fight, self._found = fight, {}
+        return self
+
+    def told(self, here: Happened, audience: str) -> Event | None:
+        """What it is told of an event."""
+        told: Event | None = self._once(here, audience, lambda: told_of(self._system, here, audience))
+        return told
+
+    def known(self, state: State, audience: str) -> Play:
+        """What it knows."""
+        play: Play = self._once(state, audience, lambda: known(self._system, state, audience).play)
+        return play
+
+    def _once(self, at: Happened | State, audience: str, make: Callable[[], Any]) -> Any:
+        key = id(at), audience
+        if key not in self._found:
+            self._found[key] = make()
+        return self._found[key]
+
+
 class Pair(NamedTuple):
     """A value or a deed of somebody's, and what happened in both worlds in which only that is another; `shown_in`:
     where it may show."""
@@ -82,13 +114,14 @@ class Pair(NamedTuple):
     is_hidden: bool
     shown_in: frozenset[str]
 
-    def wrongs(self, system: System) -> Iterator[str]:
-        """Where it shows first though it may not."""
+    def wrongs(self, system: System, first: Learned | None = None) -> Iterator[str]:
+        """Where it shows first though it may not. `first`: what is learned of first worlds, by pairs that share one."""
+        both = (first or Learned(system)).of(self.one), Learned(system)
         for audience in self.audiences:
-            shown = (field for field in self.first_shown(system, audience) if field not in self.shown_in)
+            shown = (field for field in self.first_shown(*both, audience) if field not in self.shown_in)
             yield from (f"{audience} learns of {self.value}: {field}" for field in shown)
 
-    def first_shown(self, system: System, audience: str) -> Iterator[str]:
+    def first_shown(self, one: Learned, other: Learned, audience: str) -> Iterator[str]:
         """The fields in which the first differs of all commits that the audience was told of, or in which the game
         differs as known behind it. Where other things happen, these show the value, and nothing behind them counts; nor
         does what one learns of somebody hidden who shows himself."""
@@ -97,11 +130,14 @@ class Pair(NamedTuple):
                 return
             if _is_same(here, there):
                 continue
-            mine, theirs = ([told_of(system, each, audience) for each in events] for events in (here, there))
+            mine = [one.told(each, audience) for each in here]
+            theirs = [other.told(each, audience) for each in there]
             is_same = list(map(type, mine)) == list(map(type, theirs))
             fields = set(_told_unlike(here, mine, theirs, self.who))
             if is_same:
-                fields.update(_known_unlike(system, here[-1].after, there[-1].after, audience, self.who))
+                states = here[-1].after, there[-1].after
+                plays = one.known(states[0], audience), other.known(states[1], audience)
+                fields.update(_known_unlike(*plays, states[0].play.pieces.keys() - {self.who}))
             yield from sorted(fields)
             if fields or not is_same:
                 return
@@ -227,11 +263,10 @@ def _told_unlike(happened: Fight, one: list[Event | None], other: list[Event | N
         yield from found if who in concerns(here.event) or not concerns(here.event) else (OTHERS for _ in found)
 
 
-def _known_unlike(system: System, one: State, other: State, audience: str, who: str) -> Iterator[str]:
-    here, there = (known(system, state, audience).play for state in (one, other))
-    if here.game is not None and there.game is not None:
-        yield from unlike(here.game, there.game, one.play.pieces.keys() - {who})
-    for mine, theirs in zip(here.decisions, there.decisions, strict=False):
+def _known_unlike(one: Play, other: Play, others: Collection[str]) -> Iterator[str]:
+    if one.game is not None and other.game is not None:
+        yield from unlike(one.game, other.game, others)
+    for mine, theirs in zip(one.decisions, other.decisions, strict=False):
         yield from _topics_unlike(mine, theirs)
 
 
