@@ -129,6 +129,16 @@ def with_frame(game: G, id: str, **changes: Any) -> G:
     return game
 
 
+def with_part(game: G, id: str, part: str, **changes: Any) -> G:
+    """One frame in which this part has other fields; where it has no such part yet it stays as it is."""
+
+    def apply(frame: Any) -> Any:
+        now = getattr(frame, part)
+        return frame if now is None else replace(frame, **{part: replace(now, **changes)})
+
+    return on_frame(game, id, apply)
+
+
 def _with(game: G, frames: tuple[Any, ...]) -> G:
     same = len(frames) == len(game.frames) and all(map(is_, frames, game.frames))
     return game if same else _put(game, frames)

@@ -96,6 +96,16 @@ class Moments(msgspec.Struct, frozen=True):
         if other is not None:
             raise Rejected("not_your_turn", other=other)
 
+    def unless_asked(self, *kinds: str) -> Check:
+        """Not while the game master is asked something of these kinds: everybody waits for the answer."""
+
+        def check(state: State, _intent: Intent) -> None:
+            decision = state.play.decision
+            if decision is not None and decision.kind in kinds:
+                raise Rejected("waiting_for_gm")
+
+        return check
+
     def answering(self, *kinds: str) -> Check:
         """Only where the open decision is of one of these kinds and waits for `intent.who`; an intent that has no `who`
         is the GM's own answer."""

@@ -10,12 +10,14 @@ TEXTS: dict[str, str] = {
     "no_such_value": "{value_of} {key} of {name} can't be {value}.",
     "nobody_there": "There is nobody whom this could be aimed at.",
     "not_your_turn": "It is {other}'s turn.",
+    "waiting_for_gm": "Waiting for a ruling of the GM.",
 }
 
 GERMAN: dict[str, str] = {
     "no_such_value": "{value_of} {key} von {name} kann nicht {value} sein.",
     "nobody_there": "Dafür ist niemand da.",
     "not_your_turn": "{other} ist am Zug.",
+    "waiting_for_gm": "Warten auf einen Entscheid der Spielleitung.",
 }
 
 # key: (English, German)

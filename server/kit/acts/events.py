@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from server.core.disclosure import ByRule, Open, Tells, Who, Whos
 from server.core.events import Answered, Event
+from server.core.space import Point
 from server.core.system import declared
 
 
@@ -77,6 +78,32 @@ class ReactionResolved(Event, frozen=True, kw_only=True):
     action_id: Open[str]
     wounds: Open[int] = 0
     nullified: Open[bool] = False
+
+
+class ActionsRefreshed(Event, frozen=True, kw_only=True):
+    """A turn begins: the actions are set, not added. `stolen`: those that others took beforehand."""
+
+    who: Who
+    max: Open[int]
+    stolen: Open[int]
+    available: Open[int]
+
+
+class Reloaded(Event, frozen=True, kw_only=True):
+    """A weapon is full again."""
+
+    tells: ClassVar[Tells] = Tells.SHEET
+    who: Who
+    weapon: Open[str]
+    ammo: Open[int]
+
+
+class ObjectLanded(Event, frozen=True, kw_only=True):
+    """What was thrown lies there; without a place where nobody has one."""
+
+    action_id: Open[str]
+    who: Who
+    at: Open[Point | None] = None
 
 
 class ReactionsFollow(Event, frozen=True, kw_only=True):

@@ -15,12 +15,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec.structs import replace
+
 from server.core.disclosure import Open
 from server.core.draft import Draft
-from server.core.events import Answered, Event
+from server.core.events import Answered, DecisionOpened, Event
 from server.core.state import Ask, Decision, Play
 from server.kit.acts.frame import newest
-from server.kit.frames import asked_about
+from server.kit.frames import asked_about, on_frame, top, with_frame
 from server.kit.hidden import is_secret
 
 IMPROVE = "improve"
@@ -115,6 +117,27 @@ class Improving:
         topic = {**self.topic(draft.play, newest(draft, frame)), "roller": who, "roll": roll.what}
         draft.open(IMPROVE, f"{IMPROVE}.{roll.name}.{roll.times}", asks, silent=secret, topic=topic)
         return True
+
+
+def stands(game: Any, event: Any) -> Any:
+    """For `evolve`: the roll can be improved now. An act whose window is still to open waits for it."""
+
+    def apply(frame: Any) -> Any:
+        return replace(frame, rolled=event.roll, stage="rolled" if frame.stage == "paid" else frame.stage)
+
+    return on_frame(game, event.action_id, apply)
+
+
+def opened(*windows: str) -> Callable[[Any, DecisionOpened], Any]:
+    """For `evolve`: what opens the window of an act whose roll could be improved first."""
+
+    def apply(game: Any, event: DecisionOpened) -> Any:
+        frame = top(game)
+        if frame is None or frame.stage != "rolled" or event.decision.kind not in windows:
+            return game
+        return with_frame(game, frame.id, stage="paid")
+
+    return apply
 
 
 def against(frame: Any, roll: Any) -> str:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from server.conformance.amount import many
 from server.conformance.fights import SYSTEMS, by_house_rules, step
 from server.encounter.file import parse_encounter
+from server.kit.acts.events import ActionsRefreshed
 from server.rules.tirakan_classic.state import events as e
 from server.rules.tirakan_classic.state.facts import actions_max, is_able, usable
 from server.rules.tirakan_classic.words.demo import DEMO
@@ -72,7 +73,7 @@ def test_events_tell_the_rules(seed: int) -> None:
                 case e.DeviationRolled():
                     assert 1 <= event.d12 <= 12
                     assert 1 <= event.d6 <= 6
-                case e.ActionsRefreshed():
+                case ActionsRefreshed():
                     assert event.available == max(0, event.max - event.stolen)
                 case e.ActDeclared() if event.frame == "reaction":
                     reacted[event.action_id, event.who] += 1

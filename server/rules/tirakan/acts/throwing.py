@@ -39,6 +39,7 @@ def _begin(draft: Draft, frame: Frame) -> None:
 
 
 def _land(draft: Draft, frame: Frame) -> None:
+    """T-THROW-5."""
     frame, deed = newest(draft, frame), frame.deed
     if not isinstance(deed, ThrowObject):
         return

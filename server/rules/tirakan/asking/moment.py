@@ -30,19 +30,14 @@ def is_idle(state: State) -> bool:
 
 
 MOMENTS = Moments(phase=_phase, is_idle=is_idle)
+not_ruling = MOMENTS.unless_asked(*GM_QUESTIONS)
+"""T-ARB-2: everybody waits for the GM."""
 
 
 def in_combat(state: State, _intent: Intent) -> None:
     """T-PROT-9: the protection pool exists only then."""
     if state.play.phase != "running":
         raise Rejected("protection_only_in_combat")
-
-
-def not_ruling(state: State, _intent: Intent) -> None:
-    """T-ARB-2: everybody waits for the GM."""
-    decision = state.play.decision
-    if decision is not None and decision.kind in GM_QUESTIONS:
-        raise Rejected("waiting_for_gm")
 
 
 def on_turn(state: State, intent: Any) -> None:

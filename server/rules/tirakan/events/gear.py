@@ -72,15 +72,6 @@ class ReloadProgressed(Event, frozen=True, kw_only=True):
     progress: Open[int]
 
 
-class Reloaded(Event, frozen=True, kw_only=True):
-    """T-ACT-3."""
-
-    tells: ClassVar[Tells] = Tells.SHEET
-    who: Who
-    weapon: Open[str]
-    ammo: Open[int]
-
-
 class WeaponReadied(Event, frozen=True, kw_only=True):
     """T-ACT-4: in hand, also from the ground."""
 
@@ -130,14 +121,6 @@ class DeviationRolled(Event, frozen=True, kw_only=True):
     d12: Open[int]
     d6: Open[int]
     landing: Open[Point | None] = None
-
-
-class ObjectLanded(Event, frozen=True, kw_only=True):
-    """T-THROW-5."""
-
-    action_id: Open[str]
-    who: Who
-    at: Open[Point | None] = None
 
 
 class AimLost(Event, frozen=True, kw_only=True):

@@ -103,15 +103,6 @@ class TurnStarted(Event, frozen=True, kw_only=True):
     unseen: Open[bool] = False
 
 
-class ActionsRefreshed(Event, frozen=True, kw_only=True):
-    """T-TURN-2: set, not added."""
-
-    who: Who
-    max: Open[int]
-    stolen: Open[int]
-    available: Open[int]
-
-
 class TurnEnded(TurnOver, frozen=True, kw_only=True):
     """T-TURN-4, T-TURN-5."""
 

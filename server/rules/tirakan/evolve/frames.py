@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from server.core import events as core
 from server.core.events import Event
 from server.kit.acts.evolve import Shapes, closed, folds
-from server.kit.frames import changed, on_frame, push, top, with_frame
+from server.kit.frames import changed, on_frame, push, top, with_frame, with_part
 from server.rules.tirakan import events as e
 from server.rules.tirakan.evolve.gm import ruled
 from server.rules.tirakan.state.facts import protection_question
@@ -22,13 +22,6 @@ def still_open(game: Game) -> tuple[Frame, ...]:
     """What a change of turns or phases leaves open: hits on somebody hidden, which wait for an answer that others know
     nothing of."""
     return tuple(frame for frame in game.frames if frame.kind == "hits")
-
-
-def _strike(game: Game, action_id: str, **changes: Any) -> Game:
-    def apply(frame: Frame) -> Frame:
-        return frame if frame.strike is None else replace(frame, strike=replace(frame.strike, **changes))
-
-    return on_frame(game, action_id, apply)
 
 
 # --- acts ------------------------------------------------------------------------------------------------------------
@@ -78,7 +71,7 @@ def _hits_rolled(game: Game, event: e.HitsRolled) -> Game:
 
 def _reevaluated(game: Game, event: e.HitsReevaluated) -> Game:
     """T-REACT-11b: while its roller may still improve it, from the same thresholds on (T-DICE-6)."""
-    game = _strike(game, event.action_id, minimum=event.M, critical=event.K, hits=event.hits)
+    game = with_part(game, event.action_id, "strike", minimum=event.M, critical=event.K, hits=event.hits)
 
     def apply(frame: Frame) -> Frame:
         rolled = frame.rolled
@@ -130,7 +123,7 @@ def _covered(game: Game, event: e.CoverRolled) -> Game:
 
 def _protected(game: Game, event: e.ProtectionUsed) -> Game:
     stopped = tuple(stop.hit for stop in event.stops)
-    game = _strike(game, event.action_id, stopped=stopped, effective=event.effective)
+    game = with_part(game, event.action_id, "strike", stopped=stopped, effective=event.effective)
     return with_frame(game, event.action_id, stage="protected")
 
 
@@ -158,7 +151,7 @@ def _ruled(game: Game, event: e.GMRuled) -> Game:
     if event.timing:
         return replace(game, timing=event.timing)
     if event.from_behind is not None:
-        game = _strike(game, event.action_id, from_behind=event.from_behind)
+        game = with_part(game, event.action_id, "strike", from_behind=event.from_behind)
     return on_frame(game, event.action_id, lambda frame: ruled(frame, event))
 
 
@@ -178,8 +171,10 @@ FRAMES: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.HitsReevaluated: _reevaluated,
     e.HitsInflicted: _inflicted,
     e.AimLost: _aim_lost,
-    e.DodgeRolled: lambda game, event: _strike(game, event.action_id, dodged=True) if event.success else game,
-    e.ParryRolled: lambda game, event: _strike(game, event.action_id, parry=(event.normal, event.critical)),
+    e.DodgeRolled: lambda game, event: (
+        with_part(game, event.action_id, "strike", dodged=True) if event.success else game
+    ),
+    e.ParryRolled: lambda game, event: with_part(game, event.action_id, "strike", parry=(event.normal, event.critical)),
     e.ShieldParried: lambda game, event: with_frame(game, event.action_id, shield=event.level),
     e.CoverRolled: _covered,
     e.ProtectionUsed: _protected,

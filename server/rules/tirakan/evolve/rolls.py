@@ -10,25 +10,10 @@ from msgspec.structs import replace
 
 from server.core import events as core
 from server.core.events import Event
-from server.kit.frames import on_frame, top, with_frame
+from server.kit.acts.improving import opened, stands
+from server.kit.frames import on_frame
 from server.rules.tirakan import events as e
 from server.rules.tirakan.state.state import Frame, Game
-
-
-def _stands(game: Game, event: e.RollStands) -> Game:
-    """An act whose window is still to open waits for it."""
-
-    def apply(frame: Frame) -> Frame:
-        return replace(frame, rolled=event.roll, stage="rolled" if frame.stage == "paid" else frame.stage)
-
-    return on_frame(game, event.action_id, apply)
-
-
-def _window_opened(game: Game, event: core.DecisionOpened) -> Game:
-    frame = top(game)
-    if frame is None or frame.stage != "rolled" or event.decision.kind not in ("reaction", "defence"):
-        return game
-    return with_frame(game, frame.id, stage="paid")
 
 
 def _improved(game: Game, event: e.RollImproved) -> Game:
@@ -74,7 +59,7 @@ def _checked(game: Game, event: e.CheckRolled) -> Game:
 
 ROLLS: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.CheckRolled: _checked,
-    core.DecisionOpened: _window_opened,
-    e.RollStands: _stands,
+    core.DecisionOpened: opened("reaction", "defence"),
+    e.RollStands: stands,
     e.RollImproved: _improved,
 }

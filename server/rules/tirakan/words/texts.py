@@ -67,7 +67,6 @@ TEXTS = {
     "not_stuck": "{weapon} is not stuck.",
     "not_supported": "No weapon of {name} is supported.",
     "nothing_to_reload": "{weapon} is already full.",
-    "waiting_for_gm": "Waiting for a ruling of the GM.",
     "no_combatants": "There is nobody on the table who could fight.",
     "no_attack": "No attack is in progress.",
 }
@@ -135,7 +134,6 @@ GERMAN = {
     "not_stuck": "{weapon} steckt nirgends fest.",
     "not_supported": "{name} hat keine Waffe aufgelegt.",
     "nothing_to_reload": "{weapon} ist schon voll geladen.",
-    "waiting_for_gm": "Warten auf einen Entscheid der Spielleitung.",
     "no_combatants": "Auf dem Tisch ist niemand, der kämpfen könnte.",
     "no_attack": "Es ist kein Angriff im Gang.",
 }

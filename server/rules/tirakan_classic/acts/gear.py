@@ -5,6 +5,7 @@ from __future__ import annotations
 from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.state import Play
+from server.kit.acts.events import Reloaded
 from server.kit.acts.frame import finish
 from server.kit.acts.kind import Kind, Moment
 from server.rules.tirakan_classic.acts import dice
@@ -44,7 +45,7 @@ def _reload(draft: Draft, frame: Frame) -> None:
     if steps < weapon.reload_actions:
         draft.emit(e.ReloadProgressed(who=frame.who, weapon=id, steps=steps))
     else:
-        draft.emit(e.Reloaded(who=frame.who, weapon=id, ammo=weapon.capacity or 0))
+        draft.emit(Reloaded(who=frame.who, weapon=id, ammo=weapon.capacity or 0))
 
 
 # --- using something -------------------------------------------------------------------------------------------------

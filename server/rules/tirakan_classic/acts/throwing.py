@@ -7,6 +7,7 @@ from server.core.errors import Rejected
 from server.core.space import Point, cm, distance_cm, metres
 from server.core.state import Play
 from server.kit import asking, between
+from server.kit.acts.events import ObjectLanded
 from server.kit.acts.frame import finish, newest
 from server.kit.acts.kind import Judge, Kind, Moment, Parts
 from server.kit.frames import name_in
@@ -151,7 +152,7 @@ def _land(draft: Draft, frame: Frame) -> None:
     frame = newest(draft, frame)
     piece = draft.play.pieces.get(frame.target)
     at = frame.landing if _missed(frame) or piece is None else piece.at
-    draft.emit(e.ObjectLanded(action_id=frame.id, who=frame.who, at=at))
+    draft.emit(ObjectLanded(action_id=frame.id, who=frame.who, at=at))
     if effect_of(draft.play, frame) is None:
         finish(draft, frame)
     else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from server.core.errors import Rejected
-from server.core.intents import Intent
 from server.core.state import State
 from server.kit.moment import Moments, name_of
 from server.rules.tirakan_classic.state.facts import is_able
@@ -32,13 +31,8 @@ def _turn(state: State, who: str) -> str | None:
 
 
 MOMENTS = Moments(phase=_phase, is_idle=_is_idle, turn=_turn)
-
-
-def not_ruling(state: State, _intent: Intent) -> None:
-    """L-ACT-8: everybody waits for the GM."""
-    decision = state.play.decision
-    if decision is not None and decision.kind in GM_QUESTIONS:
-        raise Rejected("waiting_for_gm")
+not_ruling = MOMENTS.unless_asked(*GM_QUESTIONS)
+"""L-ACT-8: everybody waits for the GM."""
 
 
 def able(state: State, intent: Any) -> None:

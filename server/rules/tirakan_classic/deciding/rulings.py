@@ -48,10 +48,6 @@ def _distance(draft: Draft, intent: between.SetDistance) -> None:
         _ruled(draft, "act", frame, frame.target, decision=decision.id, distance_cm=intent.distance_cm)
 
 
-def _cover(draft: Draft, intent: i.SetCover) -> None:
-    draft.emit(e.CoverSet(target=intent.target, source=intent.source, level=intent.level))
-
-
 def _break_tie(draft: Draft, intent: i.GmBreakTie) -> None:
     """L-A-03."""
     draft.emit(e.TieRuled(decision=answered_id(draft, initiative.TIE), order=intent.order))
@@ -142,17 +138,10 @@ def _ruled(draft: Draft, ruling: OnAct, frame: Frame, subject: str, **said: Any)
 
 def _inflict(draft: Draft, intent: i.GmInflictHits) -> None:
     """L-GHIT-1, L-THROW-6: no evading, no window."""
-    action_id = born(draft.act, "hits")
-    draft.emit(
-        e.HitsInflicted(
-            decision=answered_id(draft, throwing.BLAST), action_id=action_id, targets=intent.targets, hits=intent.hits,
-            wounds_per_hit=intent.wounds_per_hit, penetration=intent.penetration, bonus_wounds=intent.bonus_wounds,
-        )
-    )  # fmt: skip
-    blow = harm.Blow(
-        hits=intent.hits, wounds_per_hit=intent.wounds_per_hit, penetration=intent.penetration,
-        bonus_wounds=intent.bonus_wounds,
-    )  # fmt: skip
+    action_id, decision = born(draft.act, "hits"), answered_id(draft, throwing.BLAST)
+    numbers = {name: getattr(intent, name) for name in ("hits", "wounds_per_hit", "penetration", "bonus_wounds")}
+    draft.emit(e.HitsInflicted(decision=decision, action_id=action_id, targets=intent.targets, **numbers))
+    blow = harm.Blow(**numbers)
     for who in dict.fromkeys(intent.targets):
         if who in draft.game.combatants and intent.hits:
             harm.strike(draft, who, blow, action_id)
@@ -193,7 +182,9 @@ DECIDES: dict[type[Intent], Callable[[Draft, Any], None]] = {
     between.SetDistance: _distance,
     between.GmSetPerception: _perception,
     i.SetPerception: _perception,
-    i.SetCover: _cover,
+    i.SetCover: lambda draft, intent: draft.emit(
+        e.CoverSet(target=intent.target, source=intent.source, level=intent.level)
+    ),
     i.GmBreakTie: _break_tie,
     i.GmSetAct: _set_act,
     i.GmCloseWindow: _close_window,

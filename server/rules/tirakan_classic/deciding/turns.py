@@ -7,6 +7,7 @@ from __future__ import annotations
 from server.core.draft import Draft
 from server.core.state import Play
 from server.kit.acts.deeds import code_of
+from server.kit.acts.events import ActionsRefreshed
 from server.kit.acts.frame import finish
 from server.kit.acts.kind import Moment
 from server.kit.acts.machine import advance
@@ -90,7 +91,7 @@ def _start_turn(draft: Draft, who: str) -> None:
     draft.emit(e.TurnStarted(who=who))
     own: Combatant = draft.game.combatants[who]
     most = actions_max(own)
-    draft.emit(e.ActionsRefreshed(who=who, max=most, stolen=own.stolen_next, available=max(0, most - own.stolen_next)))
+    draft.emit(ActionsRefreshed(who=who, max=most, stolen=own.stolen_next, available=max(0, most - own.stolen_next)))
 
 
 def _in_turn(draft: Draft, who: str) -> bool:

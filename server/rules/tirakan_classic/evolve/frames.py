@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from server.core import events as core
 from server.core.events import Event
+from server.kit.acts import improving
+from server.kit.acts.events import ObjectLanded
 from server.kit.acts.evolve import Shapes, folds
-from server.kit.acts.improving import AIMED
-from server.kit.frames import cancelled, changed, on_frame, top, with_frame
+from server.kit.frames import cancelled, changed, on_frame, with_frame, with_part
 from server.rules.tirakan_classic.state import events as e
 from server.rules.tirakan_classic.state.state import Frame, Game, Ruling, Strike
 
@@ -23,17 +24,8 @@ SHAPES = Shapes(
 
 
 def _rolled(game: Game, event: e.HitsRolled) -> Game:
-    strike = Strike(
-        weapon=event.weapon, mode=event.mode, faces=event.faces, minimum=event.M, hits=event.hits
-    )  # fmt: skip
+    strike = Strike(weapon=event.weapon, mode=event.mode, faces=event.faces, minimum=event.M, hits=event.hits)
     return with_frame(game, event.action_id, strike=strike)
-
-
-def _strike(game: Game, action_id: str, **changes: Any) -> Game:
-    def apply(frame: Frame) -> Frame:
-        return frame if frame.strike is None else replace(frame, strike=replace(frame.strike, **changes))
-
-    return on_frame(game, action_id, apply)
 
 
 def _reevaluated(game: Game, event: e.HitsReevaluated) -> Game:
@@ -45,39 +37,14 @@ def _reevaluated(game: Game, event: e.HitsReevaluated) -> Game:
             return frame
         spare = (strike.faces + strike.spare)[len(event.faces) :]
         strike = replace(strike, faces=event.faces, spare=spare, minimum=event.M, hits=event.hits)
-        if rolled is not None and rolled.what in AIMED:
+        if rolled is not None and rolled.what in improving.AIMED:
             rolled = replace(rolled, faces=event.faces, minimum=event.M)
         return replace(frame, strike=strike, rolled=rolled)
 
     return on_frame(game, event.action_id, apply)
 
 
-def _evaded(game: Game, event: e.EvadeRolled) -> Game:
-    return _strike(game, event.action_id, evaded=event.success)
-
-
-def _wounded(game: Game, event: e.WoundsTaken) -> Game:
-    return with_frame(game, event.action_id, wounds=event.wounds)
-
-
 # --- dice spent on rolls ---------------------------------------------------------------------------------------------
-
-
-def _stands(game: Game, event: e.RollStands) -> Game:
-    """An act whose window is still to open waits for it."""
-
-    def apply(frame: Frame) -> Frame:
-        return replace(frame, rolled=event.roll, stage="rolled" if frame.stage == "paid" else frame.stage)
-
-    return on_frame(game, event.action_id, apply)
-
-
-def _opened(game: Game, event: core.DecisionOpened) -> Game:
-    """The window of an act whose roll could be improved first."""
-    frame = top(game)
-    if frame is None or frame.stage != "rolled" or event.decision.kind != "reaction":
-        return game
-    return with_frame(game, frame.id, stage="paid")
 
 
 def _improved(game: Game, event: e.RollImproved) -> Game:
@@ -149,16 +116,16 @@ def _without(frame: Frame, who: str) -> Frame:
 
 FRAMES: dict[type[Event], Callable[[Game, Any], Game]] = {
     **folds(SHAPES),
-    core.DecisionOpened: _opened,
+    core.DecisionOpened: improving.opened("reaction"),
     e.HitsRolled: _rolled,
     e.HitsReevaluated: _reevaluated,
-    e.EvadeRolled: _evaded,
-    e.ParryRolled: lambda game, event: _strike(game, event.action_id, parried=event.removed),
+    e.EvadeRolled: lambda game, event: with_part(game, event.action_id, "strike", evaded=event.success),
+    e.ParryRolled: lambda game, event: with_part(game, event.action_id, "strike", parried=event.removed),
     e.CheckRolled: lambda game, event: with_frame(game, event.action_id, successes=event.hits),
     e.DeviationRolled: lambda game, event: with_frame(game, event.action_id, landing=event.landing, is_astray=True),
-    e.ObjectLanded: lambda game, event: with_frame(game, event.action_id, landing=event.at, stage="landed"),
-    e.WoundsTaken: _wounded,
-    e.RollStands: _stands,
+    ObjectLanded: lambda game, event: with_frame(game, event.action_id, landing=event.at, stage="landed"),
+    e.WoundsTaken: lambda game, event: with_frame(game, event.action_id, wounds=event.wounds),
+    e.RollStands: improving.stands,
     e.RollImproved: _improved,
     e.GMRuled: _ruled,
 }

@@ -11,6 +11,7 @@ from server.core import events as core
 from server.core.events import Event
 from server.kit import between
 from server.kit.acts.dice import ActionStolen, BonusDieSpent, DestinyDieSpent
+from server.kit.acts.events import ActionsRefreshed, Reloaded
 from server.kit.acts.reactions import reserved
 from server.kit.order import without
 from server.rules.tirakan_classic.evolve.frames import FRAMES, forget
@@ -114,7 +115,7 @@ def _round_started(game: Game, event: e.RoundStarted) -> Game:
     return replace(game, round=event.n, place="", combatants=combatants)
 
 
-def _refreshed(game: Game, event: e.ActionsRefreshed) -> Game:
+def _refreshed(game: Game, event: ActionsRefreshed) -> Game:
     """L-PRIO-2: set, not added."""
     return change(game, event.who, actions=event.available, stolen_next=0, had_turn=True)
 
@@ -188,7 +189,7 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.InitiativeOrderSet: lambda game, event: replace(game, order=event.order),
     e.RoundStarted: _round_started,
     e.TurnStarted: lambda game, event: replace(game, turn=event.who, place=event.who),
-    e.ActionsRefreshed: _refreshed,
+    ActionsRefreshed: _refreshed,
     e.TurnEnded: _turn_ended,
     e.CombatEnded: _combat_ended,
     e.ActionSpent: lambda game, event: change(game, event.who, actions=event.left),
@@ -205,7 +206,7 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.WeaponDrawn: lambda game, event: change(game, event.who, in_hand=event.weapon),
     e.AmmoSpent: lambda game, event: _change_arm(game, event.who, event.weapon, ammo=event.left),
     e.ReloadProgressed: lambda game, event: _change_arm(game, event.who, event.weapon, loading=event.steps),
-    e.Reloaded: lambda game, event: _change_arm(game, event.who, event.weapon, ammo=event.ammo, loading=0),
+    Reloaded: lambda game, event: _change_arm(game, event.who, event.weapon, ammo=event.ammo, loading=0),
     e.CoverSet: _cover,
     **between.EVOLVES,
     e.GMRuled: _ruled,

@@ -89,15 +89,6 @@ class TurnStarted(Event, frozen=True, kw_only=True):
     who: Who
 
 
-class ActionsRefreshed(Event, frozen=True, kw_only=True):
-    """L-PRIO-2: set, not added."""
-
-    who: Who
-    max: Open[int]
-    stolen: Open[int]
-    available: Open[int]
-
-
 class TurnEnded(TurnOver, frozen=True, kw_only=True):
     """L-PRIO-4; `round_over`: L-FULL-3."""
 
@@ -253,14 +244,6 @@ class DeviationRolled(Event, frozen=True, kw_only=True):
     landing: Open[Point | None] = None
 
 
-class ObjectLanded(Event, frozen=True, kw_only=True):
-    """L-THROW-2, L-THROW-5."""
-
-    action_id: Open[str]
-    who: Who
-    at: Open[Point | None] = None
-
-
 # --- dice spent on rolls ---------------------------------------------------------------------------------------------
 
 
@@ -379,15 +362,6 @@ class ReloadProgressed(Event, frozen=True, kw_only=True):
     who: Who
     weapon: Open[str]
     steps: Open[int]
-
-
-class Reloaded(Event, frozen=True, kw_only=True):
-    """L-AMMO-2."""
-
-    tells: ClassVar[Tells] = Tells.SHEET
-    who: Who
-    weapon: Open[str]
-    ammo: Open[int]
 
 
 # --- the GM's words --------------------------------------------------------------------------------------------------
