@@ -87,7 +87,7 @@ def number(draft: Draft, attack: Attack, name: str) -> int:
     use("change", -record.penalty, "D-ACT-4")
     use("cp", draft.game.deed.cp if draft.game.deed is not None else 0, "D-WND-7")
     use("movement", _movement(draft, combatant, weapon), "D-MOV-7" if not weapon.is_ranged else "D-MOV-5")
-    use("runner", -running(draft.game.combatants[attack.target]) if weapon.is_ranged else 0, "D-MOV-6")
+    use("runner", _runner(draft, attack, weapon), "D-MOV-6")
     use("counter", attack.counter, "D-CTR-1")
     use("burst", _burst(draft, attack, weapon), "D-BURST-3")
     use("projectile", projectile(draft, attack)[0], "D-RPB-4")
@@ -132,6 +132,11 @@ def _movement(draft: Draft, combatant: Combatant, weapon: Item) -> int:
         return -pace if pace else -int(walks(combatant))
     is_half = len(melee_attacks(combatant)) < 2 or draft.game.options.multi_attack_run_penalty == "half"
     return -(pace // 2) if is_half else -pace
+
+
+def _runner(draft: Draft, attack: Attack, weapon: Item) -> int:
+    """D-MOV-6; D-INC-5: who has thrown itself in the way is the one that is shot at."""
+    return -running(draft.game.combatants[stand_of(attack).victim]) if weapon.is_ranged else 0
 
 
 def _burst(draft: Draft, attack: Attack, weapon: Item) -> int:
