@@ -3,6 +3,7 @@
     python -m tests.size
 
 A line of code is neither blank nor only a comment nor part of a docstring. Of each system alone, and of all together.
+What a system may have at most is said without its words, demos and samples.
 """
 
 from __future__ import annotations
@@ -21,26 +22,38 @@ NO_CODE = {
 }  # fmt: skip
 
 
+BESIDES = ("words", "demo", "samples")
+"""How folders and files begin in which no rules are."""
+
+
 class Size(NamedTuple):
-    """Of some source files."""
+    """Of some source files. `rules`: the code that is neither words nor demo nor samples."""
 
     code: int
     lines: int
+    rules: int
 
 
 def size_of(source: str) -> Size:
     """Of one file's text."""
-    return Size(len(_code(source) - _docstrings(source)), source.count("\n"))
+    code = len(_code(source) - _docstrings(source))
+    return Size(code, source.count("\n"), code)
 
 
 def size_under(folder: Path) -> Size:
     """Of all Python files in a folder and below it."""
-    return _sum(size_of(path.read_text("utf-8")) for path in folder.rglob("*.py"))
+    return _sum(_size_in(folder, path) for path in folder.rglob("*.py"))
+
+
+def _size_in(folder: Path, path: Path) -> Size:
+    size = size_of(path.read_text("utf-8"))
+    is_beside = any(part.startswith(BESIDES) for part in path.relative_to(folder).parts)
+    return size._replace(rules=0) if is_beside else size
 
 
 def _sum(sizes: Iterable[Size]) -> Size:
     found = list(sizes)
-    return Size(sum(size.code for size in found), sum(size.lines for size in found))
+    return Size(*(sum(figures) for figures in zip(*found, strict=True)))
 
 
 def _code(source: str) -> set[int]:
@@ -73,8 +86,9 @@ def measured() -> dict[str, Size]:
 
 def table(sizes: dict[str, Size]) -> str:
     """As people read it."""
-    rows = [f"{'rules':<14}{'code':>8}{'wc -l':>8}"]
-    return "\n".join([*rows, *(f"{name:<14}{size.code:>8,}{size.lines:>8,}" for name, size in sizes.items())])
+    rows = [f"{'':<16}{'code':>8}{'wc -l':>8}{'rules':>8}"]
+    figures = (f"{name:<16}{size.code:>8,}{size.lines:>8,}{size.rules:>8,}" for name, size in sizes.items())
+    return "\n".join([*rows, *figures])
 
 
 if __name__ == "__main__":

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.size import Size, measured, size_of, table
+from pathlib import Path
+
+from tests.size import Size, measured, size_of, size_under, table
 
 SOURCE = '''"""A docstring
 of two lines."""
@@ -26,18 +28,27 @@ as does this
 
 def test_blank_lines_comments_and_docstrings_are_no_code() -> None:
     """All else is: a string of many lines that is a value counts with each of them."""
-    assert size_of(SOURCE) == Size(code=7, lines=SOURCE.count("\n"))
-    assert size_of("") == Size(0, 0)
-    assert size_of("x = [\n\n    1,  # one\n]\n") == Size(3, 4)
+    assert size_of(SOURCE) == Size(code=7, lines=SOURCE.count("\n"), rules=7)
+    assert size_of("") == Size(0, 0, 0)
+    assert size_of("x = [\n\n    1,  # one\n]\n") == Size(3, 4, 3)
 
 
 def test_every_system_is_measured_and_all_together() -> None:
-    """Both columns add up."""
+    """All columns add up."""
     sizes = measured()
     own = [size for name, size in sizes.items() if name not in ("all systems", "kit", "skirmish")]
     assert {"brink", "tirakan"} <= sizes.keys()
-    assert sizes["all systems"] == Size(sum(size.code for size in own), sum(size.lines for size in own))
-    assert all(0 < size.code < size.lines for size in own)
+    assert sizes["all systems"] == Size(*map(sum, zip(*own, strict=True)))
+    assert all(0 < size.rules < size.code < size.lines for size in own)
+
+
+def test_words_demos_and_samples_hold_no_rules(tmp_path: Path) -> None:
+    """Wherever they lie below the system's folder, whatever that is called."""
+    folder = tmp_path / "words_of_power"
+    for name in ("acts.py", "words/show.py", "words.py", "things/samples.py", "demo_modern.py", "things/items.py"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("x = 1\n", "utf-8")
+    assert size_under(folder) == Size(code=6, lines=6, rules=2)
 
 
 def test_a_system_on_the_kit_is_small() -> None:
@@ -47,4 +58,6 @@ def test_a_system_on_the_kit_is_small() -> None:
 
 def test_the_table_has_a_line_for_each() -> None:
     """With thousands set apart."""
-    assert table({"brink": Size(1234, 20)}) == "rules             code   wc -l\nbrink            1,234      20"
+    rows = table({"brink": Size(1234, 20, 5)}).split("\n")
+    assert [row.split() for row in rows] == [["code", "wc", "-l", "rules"], ["brink", "1,234", "20", "5"]]
+    assert len({len(row) for row in rows}) == 1
