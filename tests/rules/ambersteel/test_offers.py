@@ -1,4 +1,5 @@
-"""What is offered where no scenario looks: whom the server proposes to surprise, and throws at a bare place."""
+"""What is offered where no scenario looks: whom the server proposes to surprise, throws at a bare place, what is paid
+with granted actions, and what the game master may rule."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ import pytest
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.options import Option
 from server.rules.ambersteel import SYSTEM
+from server.rules.ambersteel.state.events import HitsRolled
 from server.scenario.rehearsal import Rehearsal
 
 BLIND: dict[str, Any] = {"aware_of": []}
@@ -96,3 +98,76 @@ def test_a_kill_is_allowed_or_refused_with_one_tap_and_a_maiming_is_told() -> No
         assert {label: option.intent["yes"] for label, option in found.items()} == {"accept": True, "refuse": False}
         assert [param.name for param in found["accept"].params] == asked
         assert found["refuse"].params == ()
+
+
+def on_turn(made: Rehearsal, who: str) -> None:
+    """The fight begins, and goes on until this one has its turn."""
+    made.play("gm", {"type": "encounter_start"})
+    while made.state.play.game.turn != who:
+        made.play("gm", {"type": "turn_end", "who": made.state.play.game.turn})
+
+
+@pytest.mark.parametrize(
+    ("sheet", "key"),
+    [
+        ({"carried": ["mug"]}, "throw"),
+        ({"carried": ["mug"]}, "throw_there"),
+        ({"wielded": {"main": "light_crossbow"}}, "reload"),
+        ({"statuses": ["grappled"]}, "break_free"),
+        ({"wielded": {"main": "short_sword"}}, "free_weapon"),
+    ],
+)
+def test_what_is_paid_with_a_standard_action_may_be_paid_with_one_that_is_granted(
+    sheet: dict[str, Any], key: str
+) -> None:
+    """A-TURN-14."""
+    made = table(anna=sheet)
+    on_turn(made, "anna")
+    for value_of, weapon, is_so in (("loaded", "light_crossbow", False), ("stuck", "short_sword", True)):
+        if weapon in made.state.play.game.combatants["anna"].arms:
+            made.play("gm", {"type": "gm_set", "who": "anna", "value_of": value_of, "key": weapon, "value": is_so})
+    assert [option.cost.split(",")[0] for option in offered(made, "ann", key, "anna")] == ["1 standard"]
+    for action, value in (("standard", 0), ("overdrive", 2)):
+        made.play("gm", {"type": "gm_set", "who": "anna", "value_of": "actions", "key": action, "value": value})
+    found = {option.intent.get("action", "standard"): option for option in offered(made, "ann", key, "anna")}
+    assert found.keys() == {"standard", "overdrive"}
+    assert found["standard"].reason is not None
+    assert (found["overdrive"].reason, found["overdrive"].cost.split(",")[0]) == (None, "1 overdrive")
+
+
+def test_the_game_master_lets_any_circumstance_of_one_attack_not_count() -> None:
+    """A-EASY-3: those that hold, and no others."""
+    made = table(anna={"flags": ["broken_arm"]}, boris={"statuses": ["prone"], "flags": ["invisible", "cover"]})
+    on_turn(made, "anna")
+    made.play("ann", {"type": "move", "who": "anna", "path": [[100, 100]]})
+    made.play("ann", {"type": "attack", "who": "anna", "target": "boris", "request_ruling": True})
+    (option,) = offered(made, "gm", "gm_ruling")
+    (waive,) = (param for param in option.params if param.name == "waive")
+    assert (waive.kind, waive.optional, waive.most) == ("many", True, 3)
+    assert {each.value for each in waive.choices} == {"prone", "invisible", "broken_arm"}
+    commits = made.play("gm", {"type": "gm_ruling", "waive": ["invisible", "broken_arm"]})
+    (rolled,) = (event for commit in commits for event in commit.events if isinstance(event, HitsRolled))
+    assert rolled.mode == "adv"
+
+
+@pytest.mark.parametrize("at", [{"target": "boris"}, {"point": [0, 300]}])
+def test_where_nothing_counts_there_is_nothing_to_let_not_count(at: dict[str, Any]) -> None:
+    """A-EASY-3. Nor where nobody is aimed at."""
+    made = table(anna={"carried": ["mug"]})
+    on_turn(made, "anna")
+    made.play("ann", {"type": "throw", "who": "anna", "object": "mug", "request_ruling": True, **at})
+    (option,) = offered(made, "gm", "gm_ruling")
+    assert "waive" not in [param.name for param in option.params]
+
+
+def test_the_game_master_says_how_far_a_throw_goes_before_its_die_and_behind_it() -> None:
+    """A-THR-7: reach, damage and type."""
+    made = table(anna={"carried": ["mug"]})
+    on_turn(made, "anna")
+    made.play("ann", {"type": "throw", "who": "anna", "object": "mug", "target": "boris", "request_ruling": True})
+    for _ in ("before", "behind"):
+        (option,) = offered(made, "gm", "gm_ruling")
+        found = {param.name: (param.kind, param.optional) for param in option.params}
+        assert found["reach_cm"] == ("number", True)
+        assert found.keys() >= {"damage", "damage_type"}
+        made.play("gm", {"type": "gm_ruling"})

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import product
+
+from msgspec.structs import replace
 
 from server.core.options import Choice, Option, Param
 from server.core.state import Play, State
@@ -11,6 +14,7 @@ from server.kit.forms import choice, param, path
 from server.kit.ground import outlines_near
 from server.kit.offering import Wish, option_of, somebody
 from server.rules.ambersteel.acts import movement, throwing
+from server.rules.ambersteel.acts.gear import paid_with
 from server.rules.ambersteel.state import intents as i
 from server.rules.ambersteel.state.derived import cost_of, item_name, weapon_of
 from server.rules.ambersteel.state.facts import is_in, is_within, zone_cm
@@ -57,9 +61,10 @@ def others(play: Play, who: str) -> list[str]:
     ]
 
 
-def payments(one: Combatant) -> list[str]:
-    """A-TURN-14: what else an action could be paid with."""
-    return [action for action in ("bonus", "overdrive") if getattr(one.actions, action) > 0]
+def payments(one: Combatant) -> list[i.Payment]:
+    """A-TURN-14: what may be paid with a standard action may be with one that was granted, too."""
+    granted: tuple[i.Payment, ...] = ("bonus", "overdrive")
+    return ["standard", *(action for action in granted if getattr(one.actions, action) > 0)]
 
 
 KILL_OR_MAIM = (param(i.Execute, "kind?"),)
@@ -76,8 +81,8 @@ def _attacks(play: Play, who: str, one: Combatant, foes: list[str]) -> list[Wish
         weapon = weapon_of(one, id)
         cost = cost_of(one, weapon.cost_attack, weapon)
         label, params = item_name(one, id), (*modes(weapon), *aims(i.Attack))
-        for action in ("standard", *payments(one)):
-            attack = i.Attack(who=who, target="", weapon=id, action=action)  # type: ignore[arg-type]
+        for action in payments(one):
+            attack = i.Attack(who=who, target="", weapon=id, action=action)
             paid = price(action, cost)
             found.append(Wish(intent=attack, goal="harm", label=label, cost=paid, pick=target, params=params))
         execute, paid = i.Execute(who=who, target="", weapon=id), price("standard", cost)
@@ -90,13 +95,13 @@ def _throws(play: Play, who: str, one: Combatant, foes: list[str]) -> list[Wish]
     at = play.pieces[who].at
     made_for_it = [id for id in (one.main, one.off) if id and weapon_of(one, id).throw_profile is not None]
     found = []
-    for id in (*made_for_it, *one.objects):
+    for id, action in product((*made_for_it, *one.objects), payments(one)):
         cost = throwing.cost(play.game, one, weapon_of(one, id))
-        throw = i.Throw(who=who, object=id, target="")
-        label, target, paid = item_name(one, id), somebody(play, foes), price("standard", cost)
+        throw = i.Throw(who=who, object=id, target="", action=action)
+        label, target, paid = item_name(one, id), somebody(play, foes), price(action, cost)
         found.append(Wish(intent=throw, goal="harm", label=label, cost=paid, pick=target, params=aims(i.Throw)))
         if at is not None:
-            there, where = i.Throw(who=who, object=id, point=at), (spot(throwing.farthest_cm(one, id)),)
+            there, where = replace(throw, point=at), (spot(throwing.farthest_cm(one, id)),)
             found.append(Wish(intent=there, key="throw_there", group="prepare", label=label, cost=paid, params=where))
     return found
 
@@ -149,10 +154,13 @@ def _reloads(who: str, one: Combatant) -> list[Wish]:
     weapon = weapon_of(one, one.main)
     if not weapon.has_load:
         return []
-    action = weapon.reload.action if weapon.reload.action != "none" else "standard"
     cost = cost_of(one, weapon.cost_reload, weapon) if one.arms[one.main].progress == 0 else 0
     label = item_name(one, one.main)
-    found = [Wish(intent=i.Reload(who=who), group="prepare", label=label, cost=price(action, cost))]
+    found, payable = [], payments(one)[:1] if weapon.reload.action == "quick" else payments(one)
+    for action in payable:
+        reload = i.Reload(who=who, action=action)
+        paid = price(paid_with(reload, weapon.reload.action), cost)
+        found.append(Wish(intent=reload, group="prepare", label=label, cost=paid))
     if one.static_lock:
         found.append(Wish(intent=i.AbandonReload(who=who), group="prepare", label=label))
     return found
@@ -185,10 +193,11 @@ def _draws(who: str, one: Combatant) -> list[Wish]:
 def _freeing(who: str, one: Combatant) -> list[Wish]:
     """A-STS-4, A-CRIT-7."""
     found = []
-    if is_in(one, "grappled", "restrained"):
-        found.append(Wish(intent=i.BreakFree(who=who), goal="help", cost="1 standard"))
-    if any(arm.stuck for arm in one.arms.values()):
-        found.append(Wish(intent=i.FreeWeapon(who=who), group="prepare", cost="1 standard"))
+    for action in payments(one):
+        if is_in(one, "grappled", "restrained"):
+            found.append(Wish(intent=i.BreakFree(who=who, action=action), goal="help", cost=price(action, 0)))
+        if any(arm.stuck for arm in one.arms.values()):
+            found.append(Wish(intent=i.FreeWeapon(who=who, action=action), group="prepare", cost=price(action, 0)))
     return found
 
 

@@ -19,6 +19,7 @@ from server.kit.frames import found
 from server.kit.moment import name_of, owes
 from server.kit.offering import somebody
 from server.rules.ambersteel.acts.attack import clumsy
+from server.rules.ambersteel.acts.circumstances import of_attack
 from server.rules.ambersteel.deciding.answering import counters
 from server.rules.ambersteel.deciding.value import AILMENTS, SETTABLE, STATUSES
 from server.rules.ambersteel.state import intents as i
@@ -93,7 +94,7 @@ def _asked(state: State) -> list[Option]:
 
 def _of(state: State, decision: Decision, frame: Frame) -> list[Option]:
     if decision.kind == "ruling":
-        return _rulings(frame)
+        return _rulings(state, frame)
     if decision.kind == "throw_ruling":
         return [_answer(i.GmRuling, *_throw(), goal="prepare")]
     if decision.kind == "aim_effect":
@@ -103,17 +104,26 @@ def _of(state: State, decision: Decision, frame: Frame) -> list[Option]:
     return _mishaps(state, clumsy(frame))
 
 
-def _rulings(frame: Frame) -> list[Option]:
+def _rulings(state: State, frame: Frame) -> list[Option]:
     """A-GEN-6, A-AIM-3, A-EASY-3."""
     waive = [_answer(i.GmRuling, label="waive_aim", goal="help", fixed={"waive": ("aimed",)})] if frame.aim else []
     numbers = (number("modifier", -10, 10, optional=True), number("range_penalty", -20, 0, optional=True))
     throw = _throw() if frame.how == "thrown" else ()
-    return [_answer(i.GmRuling, "advantage?", *numbers, *throw, "text?", goal="prepare"), *waive]
+    said = ("advantage?", *_circumstances(state, frame), *numbers, *throw, "text?")
+    return [_answer(i.GmRuling, *said, goal="prepare"), *waive]
+
+
+def _circumstances(state: State, frame: Frame) -> tuple[Param, ...]:
+    """A-EASY-3: what makes this attack easier or harder, as it stands now."""
+    holding = [each.key for each in of_attack(state, frame)[0] if each.holds] if frame.target else []
+    choices = tuple(Choice(key, key) for key in holding)
+    waive = Param(name="waive", kind="many", label="waive", choices=choices, most=len(choices), optional=True)
+    return (waive,) if choices else ()
 
 
 def _throw() -> tuple[Param | str, ...]:
     """A-THR-7."""
-    return number("damage", 0, 200, optional=True), "damage_type?"
+    return "reach_cm?", number("damage", 0, 200, optional=True), "damage_type?"
 
 
 def _executions(frame: Frame) -> list[Option]:

@@ -194,6 +194,8 @@ LABELS = {
     "normal": ("One d20", "Ein W20"),
     "adv": ("Two d20, the higher counts", "Zwei W20, der höhere zählt"),
     "dis": ("Two d20, the lower counts", "Zwei W20, der niedrigere zählt"),
+    "waive": ("What does not count", "Was nicht zählt"),
+    "reach_cm": ("How far it goes", "Wie weit es fliegt"),
     "range_penalty": ("Penalty for range", "Abzug für Entfernung"),
     "damage_type": ("Type of damage", "Schadensart"),
     "amount": ("How much", "Wie viel"),
