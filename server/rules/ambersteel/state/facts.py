@@ -22,8 +22,8 @@ SENSELESS: tuple[str, ...] = (*LYING, "stunned")
 """A-TURN-7: without a turn of its own."""
 BOUND: tuple[str, ...] = (*SENSELESS, "restrained")
 """A-DEF-7, A-STS-5: can neither attack nor defend."""
-FIXED: tuple[str, ...] = (*BOUND, "grappled")
-"""A-STS-4: can't move."""
+FIXED: tuple[str, ...] = (*BOUND, "grappled", "maimed")
+"""A-STS-4, A-EXE-1: can't move."""
 
 
 def first_of(combatant: Combatant, statuses: Iterable[str]) -> str:
