@@ -53,8 +53,26 @@ def test_a_party_none_of_whom_knows_of_a_foe_is_proposed_as_surprised(
     sheets: dict[str, Any], proposed: list[str]
 ) -> None:
     """A-SUR-1, A-SUR-7. Not all of them: somebody must be able to surprise."""
-    (option,) = offered(table(**sheets), "gm", "surprise_encounter")
-    assert option.intent.get("surprised_parties", []) == proposed
+    *found, free = offered(table(**sheets), "gm", "surprise_encounter")
+    assert [option.intent["surprised_parties"] for option in found] == ([proposed] if proposed else [])
+    assert [option.params for option in found] == [()] * len(found)
+    assert [param.name for param in free.params] == ["surprised_parties"]
+
+
+def test_the_game_master_says_who_is_surprised_whoever_is_proposed() -> None:
+    """A-SUR-1, A-SUR-7: one party or several, but not all."""
+    people = {
+        who: CombatantSpec(name=who.title(), side=side, seat="gm", at=(place, 0), sheet=BLIND if who == "anna" else {})
+        for place, (who, side) in enumerate({"anna": "blue", "boris": "red", "egon": "green"}.items())
+    }  # fmt: skip
+    made = Rehearsal(SYSTEM, EncounterSpec(title="A yard", system="ambersteel", combatants=people), None)
+    proposed, free = offered(made, "gm", "surprise_encounter")
+    (pick,) = free.params
+    assert proposed.intent["surprised_parties"] == ["blue"]
+    assert (pick.kind, pick.least, pick.most) == ("many", 1, 2)
+    assert {each.value for each in pick.choices} == {"blue", "red", "green"}
+    made.play("gm", {"type": "encounter_start", "surprised_parties": ["red", "green"]})
+    assert set(made.state.play.game.surprised) == {"red", "green"}
 
 
 def test_things_are_thrown_to_a_place_that_is_picked_on_the_map() -> None:

@@ -47,19 +47,26 @@ def gm_options(state: State) -> list[Option]:
 
 
 def _setup(state: State) -> list[Option]:
-    """A-INIT-1, A-SUR-1: the server proposes who is surprised."""
+    """A-INIT-1."""
     if not state.play.pieces:
         return []
-    found = [replace(option(i.EncounterStart, group="end"), key="start_encounter")]
-    sides = list(dict.fromkeys(piece.side for piece in state.play.pieces.values()))
-    if len(sides) > 1:
-        proposed = _proposed_surprise(state)
-        label = ", ".join(proposed)
-        pick = choice("surprised_parties", *(Choice((side,), side) for side in sides))
-        first = {"surprised_parties": proposed} if proposed else {}
-        surprised = option(i.EncounterStart, *(() if first else (pick,)), label=label, fixed=first, group="end")
-        found.append(replace(surprised, key="surprise_encounter"))
-    return found
+    begin = option(i.EncounterStart, group="end")
+    return [
+        replace(begin, key="start_encounter"),
+        *(replace(each, key="surprise_encounter") for each in _ambush(state)),
+    ]
+
+
+def _ambush(state: State) -> list[Option]:
+    """A-SUR-1, A-SUR-7: whom the server proposes with one tap, and whomever else the game master says, but not all."""
+    party = param(i.EncounterStart, "surprised_parties", state.play)
+    if len(party.choices) < 2:
+        return []
+    pick = replace(party, least=1, most=len(party.choices) - 1)
+    proposed = _proposed_surprise(state)
+    fixed, label = {"surprised_parties": proposed}, ", ".join(proposed)
+    found = [option(i.EncounterStart, label=label, fixed=fixed, group="end")] if proposed else []
+    return [*found, option(i.EncounterStart, pick, group="end")]
 
 
 def _proposed_surprise(state: State) -> list[str]:
