@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ import pytest
 from server.rules import tactics
 from server.rules.tactics import SYSTEM
 from server.rules.tactics.checks.gm import SETTABLE
+from server.rules.tactics.state.helpers import FAR, FULL_DEFENSE, NOT_NEEDED, UNABLE
 from server.rules.tactics.state.moment import PHASES
 from server.rules.tactics.state.plan import PACES
 from server.rules.tactics.state.sheet import HELPLESS
@@ -70,3 +73,21 @@ def test_every_key_that_the_rules_write_has_words() -> None:
     terms = set(re.findall(r"""\buse\("(\w+)",""", SOURCES))
     keys = {*PHASES.values(), *HELPLESS, *SETTABLE.table, *PACES, *terms}
     assert {key for key in keys if key not in LABELS and f"term.{key}" not in LABELS} == set()
+
+
+def _words_refused_with() -> Iterator[str]:
+    """What is put into refusals as it stands, and is no name."""
+    yield from (FAR, FULL_DEFENSE, NOT_NEEDED, UNABLE)
+    for path in FOLDER.rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Rejected":
+                parts = (part for detail in call.keywords for part in ast.walk(detail.value))
+                said = (part.value for part in parts if isinstance(part, ast.Constant))
+                yield from (each for each in said if isinstance(each, str) and each != ", ")
+
+
+def test_the_words_in_a_refusal_are_said_in_the_reader_s_language() -> None:
+    """Why somebody can't guard another, who decides: clients look them up among the labels."""
+    words = set(_words_refused_with())
+    assert {"nobody", "the GM", "more"} <= words
+    assert words - LABELS.keys() == set()

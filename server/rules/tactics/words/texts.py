@@ -7,8 +7,7 @@ _BOTH = {
     "phase_closed": ("{phase} is already fixed for this round.", "{phase}: für diese Runde schon festgelegt."),
     "tactics_sum": ("{oT} + {dT} is not {tactics}.", "{oT} + {dT} ist nicht {tactics}."),
     "tactics_sign": (
-        "Offence and defence must both be 0 or {sign}.",
-        "Angriff und Abwehr müssen beide 0 sein oder in dieselbe Richtung gehen ({sign}).",
+        "Offence and defence must both be 0 or {sign}.", "Angriff und Abwehr müssen beide 0 oder {sign} sein.",
     ),
     "too_many_attacks": (
         "{n attack|attacks}, at most {m} with {weapon}.", "{n Angriff|Angriffe}, höchstens {m} mit {weapon}.",
