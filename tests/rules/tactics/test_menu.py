@@ -155,3 +155,19 @@ def test_the_split_of_the_last_round_is_proposed_in_the_next() -> None:
         turn = table.state.play.game.turn
         table.play("gm", {"type": "go_end", "who": turn} if turn else next(suggested))
     assert of(table, "maren", "tactics_set").params[0].initial == 1
+
+
+def test_who_guards_reads_what_that_is_worth() -> None:
+    """D-INC-3: as whoever defends itself does; Iva lies beside Maren, and Ash strikes at her."""
+    table = planning()
+    table.play("gm", {"type": "gm_set", "who": "iva", "value_of": "S", "value": 0})
+    table.play("gm", {"type": "set_position", "who": "iva", "at": [0, 100]})
+    plan = [{"kind": "attack", "weapon": "dagger", "targets": ["iva"]}]
+    table.play("gm", {"type": "actions_declare", "who": "ash", "plan": plan})
+    on_turn(table, "ash")
+    table.play("gm", {"type": "gm_range", "pair": ["ash", "iva"], "m": 1})
+    table.play("gm", {"type": "action_perform", "who": "ash", "id": "1"})
+    assert [(each.key, each.label) for each in options(table, "maren") if each.key.startswith("guard_")] == [
+        ("guard_parry", "Sword +3"), ("guard_parry", "Round shield +4"), ("guard_parry_bare", "+2"),
+        ("guard_block", "Sword +3"), ("guard_block", "Round shield +4"), ("guard_block_bare", "+2"),
+    ]  # fmt: skip

@@ -181,15 +181,19 @@ def _worth(combatant: Combatant, each: i.Defend) -> int:
     return bonus(combatant, each.kind, each.item)
 
 
-def _defence(combatant: Combatant, intent: Any, key: str) -> Wish:
+def _defence(combatant: Combatant, intent: i.Defend, key: str) -> Wish:
     """`+4` says what it is worth."""
-    item = combatant.sheet.items.get(intent.item)
-    name = item.name or intent.item if item is not None else ""
     is_bare = key in ("parry", "block") and intent.item == BARE_HANDS
-    worth = bonus(combatant, intent.kind, intent.item)
     goal: Goal = "end" if key == "none" else "defend"
-    label = f"{name} {worth:+d}".strip()
+    label = _with(combatant, intent.kind, intent.item)
     return Wish(intent=intent, key=f"defend_{key}{BARE if is_bare else ''}", group="answer", goal=goal, label=label)
+
+
+def _with(combatant: Combatant, kind: str, id: str) -> str:
+    """With what, and what that is worth."""
+    item = combatant.sheet.items.get(id)
+    name = item.name or id if item is not None else ""
+    return f"{name} {bonus(combatant, kind, id):+d}".strip()
 
 
 def _helping(state: State, who: str, attack: Attack) -> list[Wish]:
@@ -200,20 +204,23 @@ def _helping(state: State, who: str, attack: Attack) -> list[Wish]:
     for role in roles(state, attack, who):
         if role == "shield_body":
             shields = ["", *(id for id in in_hand(combatant) if is_shield(combatant, id))]
-            found += [_help(combatant, i.ShieldBody(who=who, item=id), "shield_body", id) for id in shields]
+            found += [_help(combatant, i.ShieldBody(who=who, item=id), "shield_body") for id in shields]
             continue
         make: Any = i.Interfere if role == "interfere" else i.Guard
         found += [
-            _help(combatant, make(who=who, kind=kind, item=id), f"{role}_{kind}{BARE if id == BARE_HANDS else ''}", id)
+            _help(combatant, make(who=who, kind=kind, item=id), f"{role}_{kind}{BARE if id == BARE_HANDS else ''}")
             for kind in ("parry", "block")
             for id in items
         ]
     return [*found, Wish(intent=i.StayOut(who=who), group="answer", goal="end")]
 
 
-def _help(combatant: Combatant, intent: Any, key: str, item: str) -> Wish:
-    found = combatant.sheet.items.get(item)
-    label = found.name or item if found is not None else ""
+def _help(combatant: Combatant, intent: i.Interfere | i.Guard | i.ShieldBody, key: str) -> Wish:
+    """Who only puts the body in the way has nothing to put against it."""
+    if isinstance(intent, i.ShieldBody):
+        label = _with(combatant, "block", intent.item) if intent.item else ""
+    else:
+        label = _with(combatant, intent.kind, intent.item)
     return Wish(intent=intent, key=key, group="answer", goal="defend", label=label)
 
 
