@@ -43,6 +43,9 @@ DEPTH = 16
 """Tables and lists inside each other, the file itself counted: a weapon of a sheet may hold stances, these ways to hit,
 and each of them parts."""
 
+FOREIGN = ("unknown_field", "wrong_type", "not_allowed")
+"""Kinds of mistakes that what is right in another system can look like; numbers that are too big are just too big."""
+
 MAX_SHOWN = 60
 """A longer value is not repeated in a message (characters)."""
 
@@ -78,7 +81,7 @@ def encounter(raw: dict[str, Any], file: str, systems: Mapping[str, System]) -> 
     try:
         _check_fits(spec, file, system)
     except BadFile as bad:
-        if bad.kind == "unknown_field":
+        if bad.kind in FOREIGN:
             _check_other_system(spec, file, systems, bad)
         raise
     return spec

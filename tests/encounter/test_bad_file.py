@@ -87,6 +87,23 @@ def test_a_file_of_another_system_is_told_by_its_sheets(meant: str, given: str) 
     assert caught.value.detail == {"value": given, "other": meant}
 
 
+@pytest.mark.parametrize(
+    ("meant", "given", "sheet"),
+    [
+        ("tirakan", "tirakan_classic", 'weapons.bow = { name = "Bow", weapon_class = "ranged" }'),
+        ("tirakan", "tirakan_classic", 'armour.mail = { name = "Mail", protection = ["N", "S"] }'),
+        ("tirakan_classic", "tirakan", 'weapons.gun = { name = "Gun", weapon_class = "firearm" }'),
+        ("tirakan_classic", "tirakan", 'armour.mail = { name = "Mail", protection = 2 }'),
+    ],
+)
+def test_so_is_one_whose_fields_are_called_alike(meant: str, given: str, sheet: str) -> None:
+    """Both editions know weapon classes and protection, but other ones."""
+    text = GOOD.replace('"tirakan"', f'"{given}"') + sheet
+    with pytest.raises(BadFile, match=f"got '{given}'; house rules and sheets are those of '{meant}'") as caught:
+        parse_encounter(text, "other.toml", systems())
+    assert caught.value.kind == "other_system"
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_kind_has_its_sentence(language: str) -> None:
     """The home page says each in both languages."""
