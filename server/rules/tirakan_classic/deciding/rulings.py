@@ -162,7 +162,7 @@ def _set(draft: Draft, intent: i.GmSet) -> None:
     draft.emit(e.GMRuled(ruling="set", subject=who, value_of=intent.value_of, key=intent.key, value=value))
     if intent.value_of == "status":
         draft.emit(e.StatusChanged(who=who, status=_STATUS[str(value)]))
-    if intent.value_of == "wounds":
+    if (intent.value_of, intent.key) in (("wounds", ""), ("sheet", "max_wounds")):
         harm.fall(draft, who)
     widen(ACTS, draft)
 
