@@ -186,12 +186,18 @@ def check_target(play: Play, who: str, target: str) -> None:
 
 
 def _check_shot(play: Play, shot: Shot, unhindered: int) -> None:
+    """`unhindered`: so many dice at least there are without cover and distance; with enough of them none is summed."""
     if shot.distance_cm is not None and _is_beyond(shot, n.REACH_FACTOR):
         raise Rejected("out_of_range", d=metres(shot.distance_cm), r=metres(shot.range_cm))
     if shot.cover == "full":
         raise Rejected("full_cover", target=play.pieces[shot.target].name)
     if unhindered - _covered(shot) - _far(shot) < 1:
         dice.check_pool(shot.game.options, shot.pool)
+
+
+def judge_again(play: Play, frame: Frame) -> None:
+    """L-ATK-3, L-DICE-4, with what the GM has said of it before it is paid."""
+    _check_shot(play, shot_in(play, frame), 0)
 
 
 CHECK = Parts(before=_check_before, targets=_targets)

@@ -23,7 +23,7 @@ from server.kit.frames import found
 from server.kit.hidden import player_sees
 from server.kit.moment import name_of
 from server.rules.tirakan_classic.acts import improve, throwing
-from server.rules.tirakan_classic.acts.attack import is_binding, shot_in, shot_of
+from server.rules.tirakan_classic.acts.attack import is_binding, judge_again, shot_in, shot_of
 from server.rules.tirakan_classic.acts.kinds import DEEDS
 from server.rules.tirakan_classic.acts.topic import topic_of
 from server.rules.tirakan_classic.deciding.moment import MOMENTS, able
@@ -61,10 +61,8 @@ def _refusal(draft: Draft, frame: Frame) -> str:
         return ""
     if frame.target not in draft.play.pieces:
         return "unknown_target"
-    there = paths.at_end_of(draft.play, frame.who, frame.path)
-    is_throw = isinstance(frame.deed, ThrowObject)
-    is_possible = throwing.is_possible(there, frame) if is_throw else shot_in(there, frame).is_possible
-    return "" if is_possible else "out_of_range"
+    judge = throwing.judge_again if isinstance(frame.deed, ThrowObject) else judge_again
+    return code_of(judge, paths.at_end_of(draft.play, frame.who, frame.path), frame)
 
 
 def _pay(draft: Draft, who: str, amount: int, action_id: str, deed: Deed) -> None:

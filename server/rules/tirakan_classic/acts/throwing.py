@@ -32,9 +32,7 @@ def _thing(own: Combatant, deed: ThrowObject) -> Object:
     return own.sheet.objects.get(deed.object) or Object(name=deed.object[:80])
 
 
-def _pool(
-    play: Play, who: str, object: Object, target: str, walking: bool, ruling: Ruling = attack.UNRULED
-) -> Pool:  # fmt: skip
+def _pool(play: Play, who: str, object: Object, target: str, walking: bool, ruling: Ruling) -> Pool:
     """L-THROW-1, L-A-24."""
     own: Combatant = play.game.combatants[who]
     cover = ruling.cover or (facts.cover_of(play.game, target, who) if target in play.game.combatants else "none")
@@ -66,14 +64,23 @@ def _targets(play: Play, who: str, deed: ThrowObject, moment: Moment) -> Judge:
     def judge(target: str) -> None:
         if target == who or target not in play.pieces:
             raise Rejected("unknown_target", target=name_of(play, target))
-        away = between.distance(play, who, target)
-        if away is not None and _is_beyond(object, away, n.REACH_FACTOR):
-            raise Rejected("out_of_range", d=metres(away), r=object.throw_range_m)
-        if play.game.options.throw_modifiers and facts.cover_of(play.game, target, who) == "full":
-            raise Rejected("full_cover", target=play.pieces[target].name)
-        dice.check_pool(play.game.options, _pool(play, who, object, target, moment.walking))
+        _check_flight(play, who, object, target, moment.walking, attack.UNRULED)
 
     return judge
+
+
+def _check_flight(play: Play, who: str, object: Object, target: str, walking: bool, ruling: Ruling) -> None:
+    away = _away(play, who, target, ruling)
+    if away is not None and _is_beyond(object, away, n.REACH_FACTOR):
+        raise Rejected("out_of_range", d=metres(away), r=object.throw_range_m)
+    if play.game.options.throw_modifiers and (ruling.cover or facts.cover_of(play.game, target, who)) == "full":
+        raise Rejected("full_cover", target=play.pieces[target].name)
+    dice.check_pool(play.game.options, _pool(play, who, object, target, walking, ruling))
+
+
+def judge_again(play: Play, frame: Frame) -> None:
+    """L-DIST-3, L-DICE-4, with what the GM has said of it before it is paid."""
+    _check_flight(play, frame.who, _flight(play, frame)[0], frame.target, bool(frame.path), frame.ruling)
 
 
 CHECK = Parts(targets=_targets)
@@ -83,8 +90,8 @@ CHECK = Parts(targets=_targets)
 
 def pool_in(play: Play, frame: Frame) -> Pool:
     """By a ruling while it is in progress it can have become impossible: then no die is left of it."""
-    pool = _pool_of(play, frame)
-    impossible: Row = ("impossible", "L-DIST-3", 0 if is_possible(play, frame) else -max(0, pool.dice))
+    pool, is_too_far = _pool_of(play, frame), _is_beyond(*_flight(play, frame), n.REACH_FACTOR)
+    impossible: Row = ("impossible", "L-DIST-3", -max(0, pool.dice) if is_too_far else 0)
     return Pool((*pool.rows, impossible), pool.minimum)
 
 
@@ -97,11 +104,6 @@ def is_unmeasured(play: Play, frame: Frame) -> bool:
     """L-DIST-2: has the object a range, and nobody knows how far it is?"""
     object, away = _flight(play, frame)
     return object.throw_range_m is not None and away is None
-
-
-def is_possible(play: Play, frame: Frame) -> bool:
-    """L-DIST-3."""
-    return not _is_beyond(*_flight(play, frame), n.REACH_FACTOR)
 
 
 def _flight(play: Play, frame: Frame) -> tuple[Object, int | None]:
