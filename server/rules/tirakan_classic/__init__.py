@@ -22,6 +22,7 @@ from server.rules.tirakan_classic.words.demo_granary import DEMO_GRANARY
 from server.rules.tirakan_classic.words.marks import MARKS
 from server.rules.tirakan_classic.words.noticed import DONE_UNSEEN, NOTICEABLE, SHOWN_IN, SHOWN_UNSEEN, UNNOTICED
 from server.rules.tirakan_classic.words.rules import RULES
+from server.rules.tirakan_classic.words.samples import SHEETS
 from server.rules.tirakan_classic.words.show import show
 from server.rules.tirakan_classic.words.sums import SUMS
 from server.rules.tirakan_classic.words.tally import TALLY
@@ -29,8 +30,8 @@ from server.rules.tirakan_classic.words.texts import TEXTS
 
 SYSTEM = System(
     name="tirakan_classic", version="1", titles={"en": "Tirakan Classic", "de": "Tirakan Classic"},
-    events=EVENTS, intents=INTENTS, game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS,
-    catalog=CATALOG, rules=RULES, demo=DEMO, more_demos=(DEMO_GRANARY,),
+    events=EVENTS, intents=INTENTS, game_type=Game, options_type=Options, sheet_type=Sheet, samples=SHEETS,
+    texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO, more_demos=(DEMO_GRANARY,),
     initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     turn_end=turn_end, beaten=BEATEN, removed=removed, open_roll=open_roll, redact=REDACT, gone=gone, topic=TOPIC,

@@ -1,1 +1,1 @@
-"""What people read: labels, sentences, demos."""
+"""What people read: labels, sentences, demos, samples."""
