@@ -66,8 +66,9 @@ def put(table: Rehearsal, places: dict[str, Point]) -> None:
 
 
 def on_the_way(name: str, spec: EncounterSpec, who: str) -> Rehearsal:
-    """A fight in which this one may go somewhere now, or could not at all."""
-    table, luck = Rehearsal(SYSTEMS[name], spec, None), random.Random(name)
+    """A fight in which this one may go somewhere now, or could not at all; by a seed with which nobody has laid
+    aside until then what it strikes with."""
+    table, luck = Rehearsal(SYSTEMS[name], spec, None), random.Random(2)
     for _ in range(200):
         ways = asked(table, GM, who, (1, 1)).ways
         if table.state.play.phase == "running" and (not ways or any(way.reason is None for way in ways)):
