@@ -76,11 +76,11 @@ _LINES = {
     ),
     "WoundsLost": ("{who} is wounded[: {amount}].", "{who} wird verwundet[: {amount}]."),
     "StressLost": ("{who} is shaken[: {amount}].", "{who} wird erschüttert[: {amount}]."),
+    # Whether it is one thing or several (teeth) is not known: no verb.
     "SunderChecked": (
-        "{item} of {who} is put to the test[ and loses {loss}].",
-        "{item} von {who} wird auf die Probe gestellt[ und verliert {loss}].",
+        "Put to the test: {item} of {who}[ (−{loss})].", "Auf die Probe gestellt: {item} von {who}[ (−{loss})].",
     ),
-    "ItemBroken": ("{item} of {who} breaks.", "{item} von {who} zerbricht."),
+    "ItemBroken": ("Broken: {item} of {who}.", "Zerbrochen: {item} von {who}."),
     "AmmoLost": ("{item} of {who}[: {left} more][? is empty].", "{item} von {who}[: noch {left}][? ist leer]."),
     "Reloaded": ("{who} reloads {item}.", "{who} lädt {item} nach."),
     "WeaponDrawn": ("{who} draws {item}.", "{who} zieht {item}."),
