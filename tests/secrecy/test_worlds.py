@@ -279,3 +279,12 @@ def test_an_amendment_goes_on_at_the_same_time_whether_or_not_a_hidden_turn_was_
     assert pair(name, seed).differences == []
     monkeypatch.setattr(Walk, "_timed", lambda _walk, past: past)
     assert pair(name, seed).differences
+
+
+def test_an_act_that_begins_in_an_amendment_is_called_the_same_whether_or_not_a_hidden_turn_was_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its id comes of the last stop that all know of. With that of the last stop the worlds come apart."""
+    assert pair("tirakan", 54).differences == []
+    monkeypatch.setattr(Walk, "_is_told_to_all", lambda *_: True)
+    assert pair("tirakan", 54).differences

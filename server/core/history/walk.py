@@ -25,6 +25,7 @@ from server.core.history.retake import given, meant, parsed, refusal
 from server.core.ids import Position
 from server.core.secrecy import not_seen_by_all
 from server.core.state import Decision, Play, State
+from server.core.telling.tell import EvolvedStep
 from server.core.terms import Term
 from server.core.timeline.timeline import Timeline
 
@@ -55,6 +56,7 @@ class _Stand(NamedTuple):
     closed: set[str]
     late: list[Placed]
     told: RecordedAct | None
+    stop: Decision | None
 
 
 class Walk:
@@ -88,13 +90,15 @@ class Walk:
         self._taken = 0
         self._told: RecordedAct | None = None
         """The last that was decided of the acts of which all were told, continues included, with its time."""
+        self._stop: Decision | None = None
+        """The last stop that all know of, while made-up acts follow it of which not all are told."""
 
     def terms(self) -> list[tuple[str, str, tuple[Term, ...]]]:
         """The terms of every roll of the first act, decided once more: roll, roller, terms. Raises NeedsDice."""
         self.index, past = 0, self.tail.acts[0]
         edit = self.edits.of(past)
         intent = self._intended(past, edit)
-        draft = self._draft(meant(self._state(past), past, intent), edit)
+        draft = self._draft(meant(self._state(past), past, intent), edit, self.supposed)
         decide(draft, intent)
         return draft.terms.all()
 
@@ -141,11 +145,11 @@ class Walk:
         return past if found is None else replace(past, submitted=replace(sent, answers=found.id))
 
     def _stand(self) -> _Stand:
-        return _Stand(self.play, list(self.steps), set(self.closed), list(self.late), self._told)
+        return _Stand(self.play, list(self.steps), set(self.closed), list(self.late), self._told, self._stop)
 
     def _return_to(self, stand: _Stand) -> None:
-        self.play, self.steps, self.closed, self.late, self._told = (
-            stand.play, list(stand.steps), set(stand.closed), list(stand.late), stand.told
+        self.play, self.steps, self.closed, self.late, self._told, self._stop = (
+            stand.play, list(stand.steps), set(stand.closed), list(stand.late), stand.told, stand.stop
         )  # fmt: skip
 
     def _lacks(self, past: RecordedAct, needs: NeedsDice) -> None:
@@ -338,9 +342,38 @@ class Walk:
         source, edit = ((), None) if then is None else (then.source, self.edits.of(then))
         self.steps = [step for step in self.steps if not source or step.source != source]
         intent = i.Continue(decision=decision.id)
-        id = _made_id(decision.id) if then is None else then.submitted.id  # an act may begin with it
-        submitted = Submitted(id=id, seat=decision.seat, nonce=decision.nonce, intent=intent, answers=decision.id)
-        self._step(self._made_up(submitted, source), intent, edit, "continued")
+        if then is not None:
+            past = self._made_up(then.submitted, source)
+        elif decision.ends_act:
+            past = self._begun(decision, intent)
+        else:
+            past = self._made_up(_going_on(intent, decision, decision.id))
+        self._step(past, intent, edit, "continued")
+
+    def _begun(self, decision: Decision, intent: i.Continue) -> RecordedAct:
+        """A continue with which an act begins, whose id is in all that is born in it. What all are told of gets the
+        same whether or not a hidden turn, of which they are not told, began and ended since the stop that they know."""
+        stop = self._stop or decision
+        past = self._made_up(_going_on(intent, stop, stop.id))
+        if self._is_told_to_all(past, intent):
+            self._stop = None
+            return past
+        self._stop = stop
+        return self._made_up(_going_on(intent, decision, f"{decision.id}|unseen"))
+
+    def _is_told_to_all(self, past: RecordedAct, intent: i.Intent) -> bool:
+        """Will everybody be told of it? Dice that were never rolled show anything."""
+        state = self._state(past)
+        if not not_seen_by_all(state):
+            return True
+        draft = self._draft(past, None, self.supposed or 1)
+        decide(draft, intent)
+        events = tuple(event for event in draft.events if not event.ledger)
+        step = EvolvedStep(
+            self.timeline, self.play, _step_of(past, intent, draft.act, outcome="continued", events=events),
+            state.ledger,
+        )  # fmt: skip
+        return all(step.told_to(audience) for audience in state.ledger.audiences())
 
     def _goes_on(self, past: RecordedAct) -> bool:
         """Is it a recorded continue that has not been struck out?"""
@@ -381,8 +414,8 @@ class Walk:
     def _step(self, past: RecordedAct, intent: i.Intent, edit: i.Edit | None, outcome: str) -> None:
         past = self._timed(past)
         if past.source and not self.tail.is_secret(past):
-            self._told = past
-        draft = self._draft(past, edit)
+            self._told, self._stop = past, None
+        draft = self._draft(past, edit, self.supposed)
         decide(draft, intent)
         self.names.note(draft)
         events = tuple(event for event in draft.events if not event.ledger)
@@ -394,12 +427,12 @@ class Walk:
             _step_of(past, intent, draft.act, edit=edit, outcome=outcome, evidence=draft.evidence, events=events)
         )
 
-    def _draft(self, past: RecordedAct, edit: i.Edit | None) -> Draft:
+    def _draft(self, past: RecordedAct, edit: i.Edit | None, supposed: int) -> Draft:
         act = self.play.act_for(past.submitted.id, past.submitted.answers)
         is_made_up = past.source != self.tail.acts[self.index].source
         faces, terms = self.edits.in_force(act, past, edit, self.index, is_made_up)
         recorded = RecordedDice(self.tail.faces, faces)
-        dice, state = SupposedDice(recorded, self.supposed) if self.supposed else recorded, self._state(past)
+        dice, state = SupposedDice(recorded, supposed) if supposed else recorded, self._state(past)
         return Draft(self.system, state, self.timeline.play_at, past.submitted, now=past.at, dice=dice, overrides=terms)
 
     def _nothing(self, past: RecordedAct, edit: i.Edit | None, outcome: str, code: str = "") -> None:
@@ -420,6 +453,11 @@ def _step_of(past: RecordedAct, intent: i.Intent, act: str, **more: Any) -> e.St
         unvouched=past.unvouched,
         **more,
     )
+
+
+def _going_on(intent: i.Continue, stop: Decision, named: str) -> Submitted:
+    """A continue that nobody submitted, for whoever stopped; its id comes of a name."""
+    return Submitted(id=_made_id(named), seat=stop.seat, nonce=stop.nonce, intent=intent, answers=intent.decision)
 
 
 def _made_id(text: str) -> bytes:
