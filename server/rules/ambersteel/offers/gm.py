@@ -62,11 +62,18 @@ def _ambush(state: State) -> list[Option]:
     party = param(i.EncounterStart, "surprised_parties", state.play)
     if len(party.choices) < 2:
         return []
-    pick = replace(party, least=1, most=len(party.choices) - 1)
+    pick = _some_but_not_all(party)
     proposed = _proposed_surprise(state)
     fixed, label = {"surprised_parties": proposed}, ", ".join(proposed)
     found = [option(i.EncounterStart, label=label, fixed=fixed, group="end")] if proposed else []
     return [*found, option(i.EncounterStart, pick, group="end")]
+
+
+def _some_but_not_all(party: Param) -> Param:
+    """Of two it is the one or the other."""
+    if len(party.choices) == 2:
+        return choice(party.name, *(Choice((each.value,), each.label) for each in party.choices))
+    return replace(party, least=1, most=len(party.choices) - 1)
 
 
 def _proposed_surprise(state: State) -> list[str]:
