@@ -288,3 +288,13 @@ def test_an_act_that_begins_in_an_amendment_is_called_the_same_whether_or_not_a_
     assert pair("tirakan", 54).differences == []
     monkeypatch.setattr(Walk, "_is_told_to_all", lambda *_: True)
     assert pair("tirakan", 54).differences
+
+
+def test_an_amendment_does_not_tell_what_was_asked_before_a_combatant_was_given_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Tirakan Classic: the robber could react to the hidden one while both were the GM's. Told by who plays the robber
+    now, its player would learn of the question."""
+    assert pair("tirakan_classic", 59).differences == []
+    monkeypatch.setattr(tell, "asking", lambda *_: None)
+    assert pair("tirakan_classic", 59).differences

@@ -123,17 +123,6 @@ def _joined(timeline: Timeline, positions: list[Position], last: RecordedAct) ->
     return replace(first, source=tuple(positions), evidence=last.evidence, events=events)
 
 
-def first_decided(timeline: Timeline, past: RecordedAct) -> int:
-    """The version at which the act was decided first; 0: it was made up in an amendment."""
-    position = past.source[0]
-    while (change := timeline.amendment(position.version)) is not None:
-        source = change.steps[(position.step or len(change.steps)) - 1].source
-        if not source:
-            return 0
-        position = source[0]
-    return position.version
-
-
 def edited_before(timeline: Timeline, target: Position) -> list[RecordedAct]:
     """The acts of the line before `target` that earlier amendments have edited, oldest first."""
     if not any(jump.steps for jump in timeline.before.jumps.values()):

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from server.core import events as e
 from server.core import intents as i
 from server.core.dice import Die, Threw
-from server.core.history.recorded import RecordedAct, edited_before, facing, first_decided, recording
+from server.core.history.recorded import RecordedAct, edited_before, facing, recording
 from server.core.ids import Position, act_of
 from server.core.state import Ask, Decision, Ledger
-from server.core.telling.tell import told_of
+from server.core.telling.tell import decided_at, told_of
 from server.core.timeline.timeline import Timeline
 
 
@@ -183,7 +183,7 @@ class RecordedTail:
         """By position: the ledger. An act that an amendment made up gets that of the act it was made up for."""
         now = ledger = timeline.ledger
         for past in reversed(self.acts):
-            version = first_decided(timeline, past)
+            version = decided_at(timeline, past.source)
             control = timeline.ledger_at(version).control if version else ledger.control
             if control is not ledger.control:
                 ledger = now if control == now.control else replace(now, control=control)

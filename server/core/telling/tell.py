@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -19,6 +19,7 @@ from server.core.draft import Draft
 from server.core.ids import GM, START, Position
 from server.core.knowing.shared import Shared
 from server.core.knowing.viewer import Answers
+from server.core.memo import Newest
 from server.core.secrecy import Hidden, hidden_from, not_seen_by_all, redact_for
 from server.core.size import check_commit, steps_of
 from server.core.state import Ledger, Play, State
@@ -127,10 +128,22 @@ def told_event(
     return of_history(retold, before.play, event, audience)
 
 
+class Asking(NamedTuple):
+    """What tells who was asked in an act of an amendment. Whoever has been given a combatant since does not learn what
+    was asked of it before."""
+
+    ledger: Ledger
+    """As it was when the act was decided first."""
+    over: frozenset[str]
+    """The questions that the amendment closes. What stays open is asked of whoever plays the combatant now."""
+
+
 class EvolvedStep:
     """One step of an amendment or of a copy, evolved once from `play` for all who may be told of it."""
 
-    def __init__(self, timeline: Timeline, play: Play, step: e.Step, ledger: Ledger | None = None) -> None:
+    def __init__(
+        self, timeline: Timeline, play: Play, step: e.Step, ledger: Ledger | None = None, asking: Asking | None = None
+    ) -> None:
         ledger = ledger or timeline.ledger
         self._system = timeline.system
         self._step = step
@@ -140,11 +153,16 @@ class EvolvedStep:
             after = before if event.ledger else State(
                 evolve_play(timeline.system, before.play, event, timeline.play_at), ledger
             )  # fmt: skip
-            self._trail.append((before, event, after))
+            is_over = asking is not None and _question_of(event) in asking.over
+            self._trail.append((before, event, after) if asking is None or not is_over else (
+                State(before.play, asking.ledger), event, State(after.play, asking.ledger)
+            ))  # fmt: skip
             before = after
         self.play = before.play
         """Where it leads."""
         self._moments = _moments(self._trail)
+        if asking is not None and self._moments:
+            self._moments = [*self._moments, *(State(each.play, asking.ledger) for each in self._moments)]
         self._shared: Shared[tuple[e.Step | None]] = Shared()
         self._told_to: dict[str, e.Step | None] = {}
 
@@ -176,8 +194,9 @@ class Retold:
         if isinstance(event, e.Amended):
             play = self.timeline.play_at(event.base)
         acts = self._acts.setdefault(id(event), [])
-        for step in steps_of(event):
-            acts.append(EvolvedStep(self.timeline, play, step))
+        for index, step in enumerate(steps_of(event)):
+            asked = asking(self.timeline, event, index, self.timeline.ledger)
+            acts.append(EvolvedStep(self.timeline, play, step, asking=asked))
             play = acts[-1].play
             yield acts[-1]
 
@@ -249,9 +268,9 @@ def told_steps(timeline: Timeline, version: int, audience: str) -> list[tuple[in
     plays = [timeline.play_at(Position(version, number)) for number in range(1, len(change.steps) + 1)]
     before = [timeline.play_at(change.base), *plays]
     numbers = [
-        number
-        for number, (step, play) in enumerate(zip(change.steps, before, strict=False), start=1)
-        if EvolvedStep(timeline, play, step, ledger).told_to(audience)
+        index + 1
+        for index, (step, play) in enumerate(zip(change.steps, before, strict=False))
+        if EvolvedStep(timeline, play, step, ledger, asking(timeline, change, index, ledger)).told_to(audience)
     ]
     return list(zip(numbers, told.steps, strict=True)) if len(numbers) == len(told.steps) else []
 
@@ -287,6 +306,40 @@ _BARE: dict[str, object] = {
 """What nobody but the GM learns of a step."""
 
 
+def asking(timeline: Timeline, event: e.Event, index: int, ledger: Ledger) -> Asking | None:
+    """What tells who was asked in one act of those that an event contains; None where all are still played by whoever
+    played them then. What an amendment made up was decided as the act that it was made up for, which comes next."""
+    if not isinstance(event, e.Amended):
+        return None
+    versions = (decided_at(timeline, event.steps[place].source) for place in range(index, len(event.steps)))
+    version = next(filter(None, versions), 0)
+    then = timeline.ledger_at(version) if version else ledger
+    return None if then.control == ledger.control else Asking(then, _CLOSED.of(event.steps))
+
+
+def decided_at(timeline: Timeline, source: Sequence[Position]) -> int:
+    """The version at which the act that stands at these positions was decided first; 0: an amendment made it up."""
+    while source and (change := timeline.amendment(source[0].version)) is not None:
+        source = change.steps[(source[0].step or len(change.steps)) - 1].source
+    return source[0].version if source else 0
+
+
+def _closed_in(steps: tuple[e.Step, ...]) -> frozenset[str]:
+    events = chain.from_iterable(step.events for step in steps)
+    return frozenset(each.decision for each in events if isinstance(each, e.DecisionClosed))
+
+
+_CLOSED = Newest(_closed_in)
+"""Remembered, for it is asked for each act of an amendment."""
+
+
+def _question_of(event: e.Event) -> str:
+    """The question that an event is about; empty: it is about none."""
+    if isinstance(event, e.DecisionOpened):
+        return event.decision.id
+    return event.decision if isinstance(event, e.DecisionClosed | e.TimeGiven | e.Answered) else ""
+
+
 def told_of(timeline: Timeline, source: Sequence[Position]) -> set[str]:
     """The audiences that were told anything of an act that stands at these positions."""
     told: set[str] = set()
@@ -296,7 +349,7 @@ def told_of(timeline: Timeline, source: Sequence[Position]) -> set[str]:
             told.update(timeline.commit(position.version).told)
             continue
         play, ledger = timeline.play_at(timeline.before[position]), timeline.ledger_at(position.version)
-        step = change.steps[(position.step or len(change.steps)) - 1]
-        act = EvolvedStep(timeline, play, step, ledger)
+        index = (position.step or len(change.steps)) - 1
+        act = EvolvedStep(timeline, play, change.steps[index], ledger, asking(timeline, change, index, ledger))
         told.update(to for to in ledger.audiences() if act.told_to(to))
     return told
