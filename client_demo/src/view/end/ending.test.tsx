@@ -47,7 +47,7 @@ test("who stands, what each did, and where to look again", async () => {
   await waitFor(() => page.getByText("Still standing: X"));
   expect(done).toEqual([{ type: "outcome", audience: "seat:ann" }]);
   expect(page.getAllByRole("row").map((row) => row.textContent)).toEqual(["WhoHarm doneHarm taken", "Hagen X31", "Robber Y03"]);
-  fireEvent.click(page.getByRole("button", { name: "The hardest blow: Robber" }));
+  fireEvent.click(page.getByRole("button", { name: "The hardest blow hit Robber" }));
   fireEvent.click(page.getByRole("button", { name: "Watch again" }));
   await waitFor(() => expect(done.slice(1)).toEqual([[6, 1, "seat:ann"], [1, 0, "seat:ann"], "plays"]));
 });
