@@ -46,6 +46,10 @@ MORE_THINGS: dict[str, dict[str, Any]] = {
 """What the hidden one has besides, where the demo's sheet holds little but bounded numbers and names of samples."""
 
 
+TRIES = 20
+"""Fights until there is one in which nobody brings it into sight."""
+
+
 class Planted:
     """An encounter with somebody hidden in whose sheet every text and number that may be anything is a canary."""
 
@@ -148,6 +152,12 @@ async def fight(house: House, codec: wire.Codec, seed: int) -> Scene:
     return scene
 
 
+def is_hidden(scene: Scene) -> bool:
+    """Is nobody told of it still? Dice fall otherwise every time, and in some systems whoever strikes or is struck at
+    comes into sight."""
+    return scene.table.timeline.state.play.pieces[HIDDEN].seen_by is not None
+
+
 @every_system
 @pytest.mark.parametrize("codec", wire.CODECS.values(), ids=wire.CODECS)
 async def test_nothing_secret_leaves(
@@ -157,8 +167,13 @@ async def test_nothing_secret_leaves(
     planted = Planted(name)
     assert len(planted.canaries) >= (1 if name in ("three_cups", "toy_two", "skirmish") else 4)
     keeper = SeedKeeper(MASTER)
-    house = await open_house(tmp_path, LIMITS, systems=SYSTEMS, spec=planted.spec, keeper=keeper)
-    scene = await fight(house, codec, 3)
+    for seed in range(3, 3 + TRIES):
+        house = await open_house(tmp_path / str(seed), LIMITS, systems=SYSTEMS, spec=planted.spec, keeper=keeper)
+        scene = await fight(house, codec, seed)
+        if is_hidden(scene):
+            break
+        await close_house(house)
+    assert is_hidden(scene), "it was seen in every fight"
     await crash(scene, monkeypatch)
     outside = b"\n".join(
         [(await house.get(path))[2] for path in ("/healthz", "/readyz")]
