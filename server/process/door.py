@@ -186,7 +186,7 @@ class Door:
         place.cost_s = cost_s
         self._find_time(place)
         if not self._may_be_kept(place, self._here):
-            self._refuse(self.until_s(place.begins_s))
+            self._refuse(self._wait_s(place))
         return self._waits(place)
 
     def _waits(self, place: Place) -> Place:
@@ -208,15 +208,19 @@ class Door:
 
     def _send_away(self, place: Place) -> NoReturn:
         """Raises Rejected: busy."""
-        wait_s = max(self.until_s(place.begins_s), SOON_S)
+        wait_s = self._wait_s(place)
         if place.told_s is not None or self._may_be_kept(place, self._away.values()):
             self._count(place)
             place.begins_s = place.told_s = self._clock_s() + wait_s
             self._away[place.what] = place
         self._refuse(wait_s)
 
+    def _wait_s(self, place: Place) -> float:
+        """After which it is told to come back."""
+        return max(self.until_s(place.begins_s), SOON_S)
+
     def _refuse(self, wait_s: float) -> NoReturn:
-        raise Rejected("busy", retry_after_ms=math.ceil(max(wait_s, SOON_S) * 1000))
+        raise Rejected("busy", retry_after_ms=math.ceil(wait_s * 1000))
 
     def _count(self, place: Place) -> None:
         """It counts as what its party has, once."""
