@@ -198,10 +198,8 @@ def test_what_is_expected_of_rolls_is_about_what_they_bring(name: str) -> None:
     for seed in range(4):
         table = fight(name, seed, steps=ROLLS_STEPS)
         rows = tallied(table, GM).rows
-        made, expected = (
-            made + sum(row.made for row in rows.values()),
-            expected + sum(row.expected for row in rows.values()),
-        )
+        made += sum(row.made for row in rows.values())
+        expected += sum(row.expected for row in rows.values())
         for audience in table.state.ledger.audiences():
             seen = tallied(table, audience).rows
             assert all(row.expected <= rows[who].expected for who, row in seen.items())
