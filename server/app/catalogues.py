@@ -15,6 +15,8 @@ from server.encounter.setup import LANGUAGES, Setup, setup
 
 WORDS = ("labels", "lines", "icons", "plain")
 """The parts of a system's catalogue that a table shows."""
+LATER = ("stories",)
+"""Those that come some seconds later."""
 STOP = "stop."
 """Begins the label of a moment at which one may be asked."""
 
@@ -29,19 +31,15 @@ def _files(system: System) -> Iterator[tuple[str, Mapping[str, Any] | Setup]]:
     """/catalog/<system>.json is all that a table shows, in every language. A client that wants one language fetches
     less: `.en.json` or `.de.json` has only the words of that one, and neither the titles of rules (`.rules.json`) nor
     what can come later (`.en.refusals.json`): the sentences of refusals, the moments at which one may be asked, what
-    comes of acts.
+    comes of acts, what the demos are about.
     /setup/<system>.json is to lay an encounter."""
     catalog = f"/catalog/{system.name}"
     titles, rules, words, said = _titles(system), _rules(system), _words(system), _refusals(system)
-    stops, moments, outcomes = _stops(system.stops), _moments(system), _outcomes(system)
-    yield (
-        f"{catalog}.json",
-        {**titles, **rules, **words, **stops, "moments": moments, "refusals": said, "outcomes": outcomes},
-    )
+    stops, later = _stops(system.stops), {"refusals": said, "moments": _moments(system), **_later(system)}
+    yield f"{catalog}.json", {**titles, **rules, **words, **stops, **later}
     yield f"{catalog}.rules.json", rules
     for language in LANGUAGES:
         yield f"{catalog}.{language}.json", {**titles, **words, **_in_one(language, words)}
-        later = {"refusals": said, "moments": moments, "outcomes": outcomes}
         yield f"{catalog}.{language}.refusals.json", {**stops, **_in_one(language, later)}
     yield f"/setup/{system.name}.json", setup(system)
 
@@ -88,6 +86,11 @@ def _labels(named: Mapping[str, str], are_moments: bool) -> dict[str, str]:
 def _in_one(language: str, words: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of a catalogue that differ by language, in this one; icons are the same in all."""
     return {key: {language: part[language]} for key, part in words.items() if language in part}
+
+
+def _later(system: System) -> dict[str, Mapping[str, Any]]:
+    """What nobody misses in the first moment, by part, then by language."""
+    return {"outcomes": _outcomes(system), **{part: system.catalog.get(part, {}) for part in LATER}}
 
 
 def _outcomes(system: System) -> dict[str, dict[str, Any]]:

@@ -14,6 +14,7 @@ The catalogue of a system (`System.catalog`), by language (`en`, `de`):
   plain   key of a condition of which people are not shown the level -> true
   problems  code of `Unfit` -> sentence, for each language but English
   refusals  code -> sentence for each language but English, which is `System.texts`
+  stories  title of a demo -> what it is about, in two sentences: nothing that a player may not know
 and, not by language but as pairs (English, German):
   options name of a table option -> what it is called; `name.hint` -> a sentence; `name.value` -> a value's name
   outcomes  what came of an act, in a few words, read from the events that a viewer was told of. By part, event type

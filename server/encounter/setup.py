@@ -47,6 +47,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     system: str
     titles: dict[str, str]
     sample: dict[str, Any] | None
+    story: dict[str, str] = {}
+    """What the sample is about, by language."""
     table: list[OptionShown]
     options: list[OptionShown]
     problems: dict[str, dict[str, str]] = {}
@@ -55,14 +57,21 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 def setup(system: System) -> Setup:
     """The page's content for one system."""
+    sample = tomllib.loads(system.demo) if system.demo else None
     return Setup(
         system=system.name,
         titles=dict(system.titles),
-        sample=_paced(tomllib.loads(system.demo)) if system.demo else None,
+        sample=_paced(sample) if sample else None,
+        story=_story(system, sample["title"]) if sample else {},
         table=shown(TableOptions, TABLE_OPTIONS),
         options=shown(system.options_type, system.catalog.get("options", {})),
         problems=system.catalog.get("problems", {}),
     )
+
+
+def _story(system: System, title: str) -> dict[str, str]:
+    stories: Mapping[str, Mapping[str, str]] = system.catalog.get("stories", {})
+    return {language: told[title] for language, told in stories.items() if title in told}
 
 
 def _paced(sample: dict[str, Any]) -> dict[str, Any]:

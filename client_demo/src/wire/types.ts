@@ -610,6 +610,7 @@ export interface Setup {
   system: string;
   titles: Record<string, string>;
   sample: Record<string, unknown> | null;
+  story: Record<string, string>;
   table: OptionShown[];
   options: OptionShown[];
   problems: Record<string, Record<string, string>>;

@@ -21,6 +21,8 @@ export interface Catalog {
   moments: Words;
   /** What came of acts, by language; it comes behind everything else. */
   outcomes: Partial<Record<string, Outcomes>>;
+  /** What the demos are about, by title. */
+  stories: Words;
 }
 
 /** By event, the words for its part of what came of an act; and of which fields the sum has hit. */
@@ -107,7 +109,7 @@ export function rule(catalog: Catalog, id: string): string {
   return catalog.rules[id] ?? "";
 }
 
-export const EMPTY: Catalog = { titles: {}, labels: {}, lines: {}, icons: {}, plain: {}, refusals: {}, rules: {}, stops: {}, moments: {}, outcomes: {} };
+export const EMPTY: Catalog = { titles: {}, labels: {}, lines: {}, icons: {}, plain: {}, refusals: {}, rules: {}, stops: {}, moments: {}, outcomes: {}, stories: {} };
 
 /** With what a part of it brings. */
 export function enriched(catalog: Catalog, given: Partial<Catalog>): Catalog {

@@ -65,9 +65,17 @@ _LINES = {
     "sum.ParryRolled": ("Total {total}", "Summe {total}"),
 }
 
+_STORIES = {
+    "The Ford": (
+        "Anna and Abel ride for the ford with a letter that must not be late. Ben and Dan are paid to make it so.",
+        "Anna und Abel reiten mit einem eiligen Brief zur Furt. Ben und Dan sorgen dafür, dass er zu spät kommt.",
+    )
+}
+
 CATALOG = {
     "labels": kit.by_language(_LABELS),
     "lines": kit.by_language(_LINES),
+    "stories": kit.by_language(_STORIES),
     "refusals": {"de": GERMAN},
     "icons": {"wounds": "🩸", "Struck": "⚔", "die": "20"},
 }

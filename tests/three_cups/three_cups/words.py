@@ -54,9 +54,17 @@ def _by_language(words: dict[str, tuple[str, str]]) -> dict[str, dict[str, str]]
     return {language: {key: both[k] for key, both in words.items()} for k, language in enumerate(("en", "de"))}
 
 
+_STORIES = {
+    "Cups at the Inn": (
+        "Anna and Ben quarrel at the inn over three cups. A coin lies under one of them, and the guests take sides.",
+        "Anna und Ben streiten im Gasthaus um drei Becher. Unter einem liegt eine Münze, und alle ergreifen Partei.",
+    )
+}
+
 CATALOG = {
     "labels": _by_language(_LABELS),
     "lines": _by_language(_LINES),
+    "stories": _by_language(_STORIES),
     "refusals": {"de": GERMAN},
     "icons": {"hearts": "♥", "Struck": "⚔"},
 }

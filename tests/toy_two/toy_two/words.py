@@ -61,9 +61,17 @@ _LINES = {
     "Finished": ("The fight is over.", "Der Kampf ist vorbei."),
 }
 
+_STORIES = {
+    "The Gate at Night": (
+        "Anna, Abel and Nell keep the gate by the light of a torch. Ben has chosen the darkest hour to come in.",
+        "Anna, Abel und Nell bewachen das Tor im Fackelschein. Ben will in der dunkelsten Stunde hinein.",
+    )
+}
+
 CATALOG = {
     "labels": by_language(_LABELS),
     "lines": by_language(_LINES),
+    "stories": by_language(_STORIES),
     "refusals": {"de": GERMAN},
     "icons": {"hearts": "♥", "Struck": "⚔", "lamp": "💡"},
 }

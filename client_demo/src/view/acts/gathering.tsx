@@ -31,8 +31,10 @@ export function Gathering({ ctrl, scene }: SceneProps) {
   const isKnown = Object.keys(state.sessions).length > 0;
   const missing = isKnown ? places.filter(({ isHere }) => !isHere).map((place) => place.name) : [];
   const isGm = state.me?.role === "gm";
+  const story = state.catalog.stories[state.language]?.[view.title ?? ""];
   return (
     <section class="gathering" aria-label={t("wait.title")}>
+      {story && <p class="story">{story}</p>}
       <h3>{t("wait.title")}</h3>
       <ul>
         {places.map((place) => (

@@ -40,10 +40,12 @@ function Sample({ ctrl, home, setup }: HomeProps & { setup: Setup }) {
   const text = say(ctrl.now);
   const sample = setup.sample as Encounter;
   const players = Object.keys(sample.seats ?? {}).length;
+  const { language } = ctrl.now;
   return (
     <li class="sample">
-      <p class="system-mark">{titleOf(setup, ctrl.now.language)}</p>
+      <p class="system-mark">{titleOf(setup, language)}</p>
       <h3>{sample.title}</h3>
+      {setup.story[language] && <p>{setup.story[language]}</p>}
       <Sides encounter={sample} />
       <p class="hint">{text("new.seats", { players })}</p>
       <button type="button" class="button primary" aria-label={`${text("new.use")}: ${sample.title}`} onClick={() => home.take(sample)}>

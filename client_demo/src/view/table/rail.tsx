@@ -6,14 +6,12 @@ import { ranks, type Scene, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import { tapped } from "../../table/update.ts";
 import type { View } from "../../wire/types.ts";
-import { metres } from "../../words/book.ts";
-import { named, written } from "../../words/catalog.ts";
 import { Conditions, Plan, Tracks } from "../parts/combatant.tsx";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Badge, Icon } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 
-const GmTools = lazy<SceneProps & { who: string }>(async () => (await import("../gm/gm_tools.tsx")).GmTools, Nothing);
+const Sheet = lazy<SceneProps & { who: string }>(async () => (await import("./sheet.tsx")).Sheet, Nothing);
 
 const MARGIN_PX = 12;
 
@@ -124,44 +122,4 @@ function Signs({ state, view, who }: { state: State; view: View; who: string }) 
 /** The seat that plays it has no window open. */
 function isAway({ sessions, view }: State, seat: string | undefined): boolean {
   return seat !== undefined && view?.seats?.[seat]?.role === "player" && Object.keys(sessions).length > 0 && !sessions[`seat:${seat}`];
-}
-
-/** Facts as short as this stand in two columns. */
-const SHORT = 4;
-
-/** `weapon.long_sword` is a weapon: what comes after the dot is told by the value. */
-function factName(state: State, key: string, label: (key: string) => string): string {
-  const known = [`fact.${key}`, key].find((each) => written(state.catalog, state.language, each));
-  return label(known ?? key.split(".")[0] ?? key);
-}
-
-/** Lengths as everywhere else: `6.32 m` is 6,3 m in German; and words that have a name, such as `Mail` in `Mail 3/5`. */
-function said({ catalog, language }: State, value: string): string {
-  return named(catalog, language, value.replace(/\d+(\.\d+)?(?= m\b)/g, (number) => metres(language, 100 * Number(number))));
-}
-
-function Sheet({ ctrl, scene, who }: SceneProps & { who: string }) {
-  const state = ctrl.state.value;
-  const { view } = scene;
-  const { t, label } = speech(state, view);
-  const { gear = [], facts = {} } = view.combatants?.[who] ?? {};
-  const isGm = state.me?.role === "gm" && scene.isLive;
-  const rows = Object.entries(facts).map(([key, value]) => ({ key, name: factName(state, key, label), value: said(state, value) }));
-  if (gear.length > 0) rows.unshift({ key: "", name: t("table.gear"), value: gear.map((each) => label(each)).join(", ") });
-  if (rows.length === 0 && !isGm) return null;
-  return (
-    <div class="sheet">
-      {rows.length > 0 && (
-        <dl>
-          {rows.map(({ key, name, value }) => (
-            <div key={key} class={value.length <= SHORT ? "short" : ""}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {isGm && <GmTools ctrl={ctrl} scene={scene} who={who} />}
-    </div>
-  );
 }

@@ -6,6 +6,7 @@ from server.kit.texts import LINES, by_language
 from server.rules.ambersteel.words.labels import LABELS
 from server.rules.ambersteel.words.option_words import OPTIONS
 from server.rules.ambersteel.words.outcomes import OUTCOMES
+from server.rules.ambersteel.words.stories import STORIES
 from server.rules.ambersteel.words.texts import GERMAN
 
 _KIT = {name: LINES[name] for name in ("SightSet", "PerceptionSet", "TerrainSet")}
@@ -167,4 +168,5 @@ CATALOG = {
     "problems": {"de": _PROBLEMS},
     "options": OPTIONS,
     "outcomes": OUTCOMES,
+    "stories": by_language(STORIES),
 }

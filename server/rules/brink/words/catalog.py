@@ -6,6 +6,7 @@ from server.kit.texts import LINES, by_language
 from server.rules.brink.words.labels import LABELS
 from server.rules.brink.words.option_words import OPTIONS
 from server.rules.brink.words.outcomes import OUTCOMES
+from server.rules.brink.words.stories import STORIES
 from server.rules.brink.words.texts import GERMAN
 
 # event: (English, German)
@@ -111,4 +112,5 @@ CATALOG = {
     "problems": {"de": _PROBLEMS},
     "options": OPTIONS,
     "outcomes": OUTCOMES,
+    "stories": by_language(STORIES),
 }

@@ -6,6 +6,7 @@ from server.kit.texts import LINES, by_language
 from server.rules.tactics.words.labels import LABELS
 from server.rules.tactics.words.option_words import OPTIONS
 from server.rules.tactics.words.outcomes import OUTCOMES
+from server.rules.tactics.words.stories import STORIES
 from server.rules.tactics.words.texts import GERMAN
 
 # event: (English, German)
@@ -146,4 +147,5 @@ CATALOG = {
     "problems": {"de": _PROBLEMS},
     "options": OPTIONS,
     "outcomes": OUTCOMES,
+    "stories": by_language(STORIES),
 }

@@ -9,6 +9,7 @@ from server.kit.texts import by_language
 from server.rules.tirakan.words.labels import LABELS
 from server.rules.tirakan.words.option_words import OPTIONS
 from server.rules.tirakan.words.outcomes import OUTCOMES
+from server.rules.tirakan.words.stories import STORIES
 from server.rules.tirakan.words.texts import GERMAN
 
 _LINES = {
@@ -210,5 +211,5 @@ _PROBLEMS = {
 CATALOG: dict[str, Any] = {
     "labels": by_language(LABELS), "lines": by_language(_LINES | _QUESTIONS | _SUMS), "icons": _ICONS,
     "plain": {"dead": True}, "options": OPTIONS, "outcomes": OUTCOMES, "refusals": {"de": GERMAN},
-    "problems": {"de": _PROBLEMS},
+    "problems": {"de": _PROBLEMS}, "stories": by_language(STORIES),
 }  # fmt: skip

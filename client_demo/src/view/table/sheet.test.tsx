@@ -7,7 +7,7 @@ import { defaults } from "../../table/state.ts";
 import type { View } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
 import { EMPTY, enriched } from "../../words/catalog.ts";
-import { Rail } from "./rail.tsx";
+import { Sheet } from "./sheet.tsx";
 
 afterEach(cleanup);
 
@@ -15,7 +15,7 @@ test("a length has the reader's comma, and what is no length stays", () => {
   const hagen = { ...VIEW.combatants!["hagen"]!, facts: { move: "6.32 m", sword: "2.5/3 · 1.5 m" } };
   const view = { ...VIEW, combatants: { ...VIEW.combatants, hagen } } as View;
   const ctrl = { state: { value: { ...defaults(), view, language: "de" as const, unfolded: "hagen" } } } as unknown as Ctrl;
-  const page = render(<Rail ctrl={ctrl} scene={{ view, options: [], isLive: true } as unknown as Scene} />);
+  const page = render(<Sheet ctrl={ctrl} scene={{ view, options: [], isLive: true } as unknown as Scene} who="hagen" />);
   expect([...page.container.querySelectorAll(".sheet dd")].map((each) => each.textContent)).toEqual(["6,3 m", "2.5/3 · 1,5 m"]);
 });
 
@@ -25,7 +25,7 @@ test("what has a name in the reader's language is called so, in what is worn and
   const view = { ...VIEW, combatants: { ...VIEW.combatants, hagen } } as View;
   const catalog = enriched(EMPTY, { labels });
   const ctrl = { state: { value: { ...defaults(), view, catalog, language: "de" as const, unfolded: "hagen" } } } as unknown as Ctrl;
-  const page = render(<Rail ctrl={ctrl} scene={{ view, options: [], isLive: true } as unknown as Scene} />);
+  const page = render(<Sheet ctrl={ctrl} scene={{ view, options: [], isLive: true } as unknown as Scene} who="hagen" />);
   const said = [...page.container.querySelectorAll(".sheet dd")].map((each) => each.textContent);
   expect(said).toEqual(["Kettenrüstung 3/5, Knife", "Leichte Armbrust · 2d8 Stich / 1d6 crush · 40 m"]);
 });
