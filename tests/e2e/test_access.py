@@ -18,17 +18,29 @@ from tests.e2e.under_way import TYPED, start
 
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
-THEMES: dict[Any, Any] = {"light": {}, "dark": {"runOnly": ["color-contrast", "link-in-text-block"]}}
+THEMES: dict[Any, Any] = {
+    "light": {"rules": {"target-size": {"enabled": True}}},
+    "dark": {"runOnly": ["color-contrast", "link-in-text-block"]},
+}
 """What is looked for: everything once, and of the other theme what depends on colours."""
 
 RUN = """async (options) => {
+  const withoutSticking = async (run) => {
+    const all = [...document.querySelectorAll("body *")].filter((each) => getComputedStyle(each).position === "sticky");
+    for (const each of all) each.style.position = "relative";
+    const found = await run();
+    for (const each of all) each.style.position = "";
+    return found;
+  };
   await new Promise(requestAnimationFrame);
   const moving = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
   await Promise.allSettled(moving.map((one) => one.finished));
-  const found = await axe.run(document, {resultTypes: ["violations"], preload: false, ...options});
+  const found = await withoutSticking(() => axe.run(document, {resultTypes: ["violations"], preload: false, ...options}));
   return found.violations.flatMap(({id, nodes}) =>
     nodes.map(({target, failureSummary}) => `${id}: ${target} ${failureSummary.split("\\n").slice(1).join(" ")}`));
 }"""
+"""Colours are looked at when they have come to rest: what fades in, or changes with the theme, is half-way before. What
+sticks stands in its own place meanwhile: it lies over what has been scrolled below it, and whoever wants that scrolls."""
 
 WRONG = """title = "Bad"
 system = "tirakan"
@@ -40,7 +52,6 @@ side = "a"
 [combatants.x.sheet]
 quickness = "two"
 """
-"""Colours are looked at when they have come to rest: what fades in, or changes with the theme, is half-way before."""
 
 
 class Checked:
