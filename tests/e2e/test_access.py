@@ -25,22 +25,23 @@ THEMES: dict[Any, Any] = {
 """What is looked for: everything once, and of the other theme what depends on colours."""
 
 RUN = """async (options) => {
-  const withoutSticking = async (run) => {
+  const withoutSticking = async (look) => {
     const all = [...document.querySelectorAll("body *")].filter((each) => getComputedStyle(each).position === "sticky");
     for (const each of all) each.style.position = "relative";
-    const found = await run();
+    const found = await look();
     for (const each of all) each.style.position = "";
     return found;
   };
   await new Promise(requestAnimationFrame);
   const moving = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
   await Promise.allSettled(moving.map((one) => one.finished));
-  const found = await withoutSticking(() => axe.run(document, {resultTypes: ["violations"], preload: false, ...options}));
+  const look = () => axe.run(document, {resultTypes: ["violations"], preload: false, ...options});
+  const found = await withoutSticking(look);
   return found.violations.flatMap(({id, nodes}) =>
     nodes.map(({target, failureSummary}) => `${id}: ${target} ${failureSummary.split("\\n").slice(1).join(" ")}`));
 }"""
 """Colours are looked at when they have come to rest: what fades in, or changes with the theme, is half-way before. What
-sticks stands in its own place meanwhile: it lies over what has been scrolled below it, and whoever wants that scrolls."""
+sticks stands in its own place meanwhile: it lies over what was scrolled below it, and whoever wants that scrolls."""
 
 WRONG = """title = "Bad"
 system = "tirakan"
@@ -195,6 +196,39 @@ async def test_a_german_table_with_its_forms_and_dialogs_is_accessible(host: Hos
     await gms.sees(".ruling .outcome-box:not(.old)")
     await gms.check("ruling, German")
     assert gms.found + hagens.found + selas.found == [], "\n".join(gms.found + hagens.found + selas.found)
+
+
+TOO_SMALL = """(least) => [...document.querySelectorAll(".top, .banners, .telling, .dock, .tabs")]
+  .flatMap((part) => [...part.querySelectorAll("button, summary, input, select, label")])
+  .filter((each) => each.checkVisibility() && !(each.matches("input") && each.closest("label")))
+  .map((each) => [each.innerText || each.ariaLabel, each.getBoundingClientRect()])
+  .filter(([, {width, height}]) => Math.min(width, height) < least && width > 1)
+  .map(([name, {width, height}]) => `${name}: ${width} x ${height}`)"""
+
+FINGER_PX = 44
+
+
+async def test_a_finger_hits_what_is_tapped_in_a_fight(begun: Host, sit: Sit) -> None:
+    """On a phone: the menu, all of it, a form, a question with its answers, the stops, the parts of the page."""
+    small: list[str] = []
+    sela, hagen = [
+        await sit(name, alone=True, size=PHONE, has_touch=True, is_mobile=True) for name in ("sela", "hagen")
+    ]
+
+    async def look(seat: Seat, screen: str) -> None:
+        small.extend(f"{screen}: {each}" for each in await seat.page.evaluate(TOO_SMALL, FINGER_PX))
+
+    await sela.reads("Sela's turn")
+    await sela.page.get_by_role("button", name="Me", exact=True).click()
+    await sela.page.locator(".dock summary", has_text="More").first.click()
+    await look(sela, "menu")
+    await sela.choose("Attack: Throwing knives", Target="Robber")
+    await sela.is_asked("faces that fell")
+    await look(sela, "dice")
+    await sela.roll([5, 5, 5, 1])
+    await hagen.is_asked("React?")
+    await look(hagen, "question")
+    assert small == []
 
 
 async def in_german(seat: Seat, window: Checked, screen: str) -> None:

@@ -12,6 +12,7 @@ import type { SceneProps } from "../props.ts";
 import { Answers, Given, isPlain, Plain, Taps } from "./answers.tsx";
 import { Clock } from "./clock.tsx";
 import { Topic } from "./topic.tsx";
+import "../../style/prompt.css";
 
 const TypedDice = lazy<SceneProps & { who: string }>(async () => (await import("./dice_prompt.tsx")).TypedDice, Nothing);
 
