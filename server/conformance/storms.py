@@ -48,13 +48,20 @@ def storm(name: str, seed: int, steps: int = 40, **options: Any) -> Rehearsal:
     table, luck = laid(name, **options), random.Random(seed)
     sit_down(table)
     for _ in range(steps):
-        if luck.random() < 0.2:
-            rule(table, luck)
-        elif luck.random() < 0.1:
-            meddle(table, luck)
-        elif not (reveal(table) or throw(table, luck) or go_on(table) or step(table, luck)):
+        if not gust(table, luck):
             break
     return table
+
+
+def gust(table: Rehearsal, luck: random.Random) -> bool:
+    """One thing that happens in a storm; False when nobody can do anything."""
+    if luck.random() < 0.2:
+        rule(table, luck)
+    elif luck.random() < 0.1:
+        meddle(table, luck)
+    else:
+        return reveal(table) or throw(table, luck) or go_on(table) or step(table, luck)
+    return True
 
 
 def meddle(table: Rehearsal, luck: random.Random) -> None:
