@@ -147,7 +147,7 @@ PARTS: dict[str, Part] = {
 }
 
 
-BESIDE = ("simulation", "traces", "two worlds")
+BESIDE = ("simulation", "traces", "two worlds", "more fights", "more examples")
 """These only compute, and in processes of their own: they take the time that the others, which wait for disks and
 processes, leave."""
 

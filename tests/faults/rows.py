@@ -20,11 +20,11 @@ ROWS: dict[str, tuple[str, str]] = {
     "C6": ("after the fold, before telling", f"{SIM} (every viewer has seen every number), kills"),
     "C7": (
         "halfway through telling",
-        f"{SIM} (lines to clients cut at any message), client_demo/test_fights, scene: more fights",
+        f"{SIM} (lines to clients cut at any message), client_demo/test_fights, scene: longer fights",
     ),
     "C8": (
         "after telling, before the ack",
-        f"{SIM} (resent under the same id elsewhere), client_demo/test_fights, scene: more fights",
+        f"{SIM} (resent under the same id elsewhere), client_demo/test_fights, scene: longer fights",
     ),
     "C9": ("kill -9 of Redis", f"{SIM}, kills, store/redis/test_embedded"),
     "C10": ("power loss", "scene: power cuts (control with everysec), scene: torn tails, kills"),

@@ -26,7 +26,7 @@ from server.store.log import Appended
 from server.store.redis.keys import key
 from tests.faults import crowd
 from tests.faults.real import failovers, losses, slow, torn, wall
-from tests.faults.real.kills import PATIENCE_S, Load, begun, canonical, ended, judged, progress
+from tests.faults.real.kills import PATIENCE_S, Load, all_answered, begun, canonical, ended, judged, progress
 from tests.faults.real.losses import Verdict
 from tests.faults.real.real import House, house
 from tests.store.redis import relay as lines
@@ -44,7 +44,7 @@ async def frozen_redis(seed: int, count: int) -> Verdict:
             load.start(str(seed))
         frozen_s = 0.0
         for round_ in range(count):
-            await progress(loads)
+            await all_answered(loads)
             for_s = (1.0, 0.2, 3.0, 6.5)[round_ % 4]
             os.kill(built.redis.pid, signal.SIGSTOP)
             await asyncio.sleep(for_s)
@@ -89,7 +89,7 @@ async def silent_line(seed: int, count: int) -> Verdict:
         loads = [await begun(built, stack)]
         loads[0].start(str(seed))
         for _ in range(count):
-            await progress(loads)
+            await all_answered(loads)
             built.relay.is_silent = True
             await asyncio.sleep(3.0)
             built.relay.is_silent = False

@@ -5,28 +5,29 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 Verdict = tuple[str, list[str]]
 LIMIT_S = 3600
+COMPUTED = "server/conformance"
 LONGER = (
-    "server/conformance",
     "tests/client_demo/test_fights.py",
     "tests/lobby/test_copies.py",
     "tests/cli/test_cli.py",
     "tests/e2e/fights/test_long.py",
 )
 """Where `server.conformance.amount` says how many fights, pairs of worlds, cut connections, damaged files and updates
-there are."""
+there are. The first only computes; the others talk to servers and browsers."""
 EXAMPLES = ("tests", "--ignore=tests/lobby/test_copies.py", "-m", "hypothesis")
 """And how many examples: all other tests of properties."""
+WORKERS = ("-n", str(min(2, os.cpu_count() or 1)), "--dist", "worksteal")
 
 
-async def tested(files: list[str], **environment: str) -> Verdict:
+async def tested(arguments: Sequence[str], **environment: str) -> Verdict:
     """Pytest's closing line, and what failed."""
     running = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider", *files),
+        *(sys.executable, "-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider", *arguments),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
         env={**os.environ, **environment},
@@ -41,18 +42,15 @@ async def tested(files: list[str], **environment: str) -> Verdict:
     return said[-1], wrongs if running.returncode else []
 
 
-async def more_fights(_seed: int, times: int) -> Verdict:
+def _more(*arguments: str) -> Callable[[int, int], Coroutine[Any, Any, Verdict]]:
     """So many times as many as are usual."""
-    return await tested(list(LONGER), FRAY_FIGHTS=str(times))
-
-
-async def more_examples(_seed: int, times: int) -> Verdict:
-    """So many times as many as are usual."""
-    return await tested(list(EXAMPLES), FRAY_FIGHTS=str(times))
+    return lambda _seed, times: tested(arguments, FRAY_FIGHTS=str(times))
 
 
 SCENES: dict[str, tuple[Callable[[int, int], Coroutine[Any, Any, Verdict]], int, int]] = {
-    "more fights": (more_fights, 0, 4),
-    "more examples": (more_examples, 0, 4),
+    "more fights": (_more(COMPUTED, *WORKERS), 0, 2),
+    "longer fights": (_more(*LONGER), 0, 4),
+    "more examples": (_more(*EXAMPLES, *WORKERS), 0, 2),
 }
-"""By name: the scene, and how many times as much as usual is tried; none in the quick part: `make test` tries it."""
+"""By name: the scene, and how many times as much as usual is tried; none in the quick part: `make test` tries it. Twice
+the usual number of fights of all systems take twenty minutes of two cores."""

@@ -38,6 +38,10 @@ COUNTED = {"Begin", "Choose", "Rewind"}
 """What the loads submit; other commits of a seat are made by its client itself."""
 
 
+PLAYERS = {"ann": "a", "bob": "b"}
+"""By seat: whom it plays."""
+
+
 class Load:
     """Two players at one encounter who change their minds with hardly a pause: Cat never chooses, so it never ends."""
 
@@ -80,8 +84,7 @@ class Load:
     def start(self, seed: str) -> None:
         """Let Ann and Bob play."""
         self._plays = [
-            asyncio.create_task(self.play(seat, who, random.Random(f"{seed} {seat}")))
-            for seat, who in (("ann", "a"), ("bob", "b"))
+            asyncio.create_task(self.play(seat, who, random.Random(f"{seed} {seat}"))) for seat, who in PLAYERS.items()
         ]
 
     async def stop(self) -> None:
@@ -152,6 +155,24 @@ async def progress(loads: list[Load], more: int = PROGRESS) -> bool:
             return False
         await asyncio.sleep(0.01)
     return True
+
+
+async def all_answered(loads: list[Load]) -> bool:
+    """Wait until each player has been answered twice: then nobody still waits for what was asked before this.
+
+    Where the next fault came sooner, somebody whose client pauses before it connects again could meet one after the
+    other, and would wait for all of them together.
+    """
+    before, until_s = {id(load): _answers(load) for load in loads}, time.monotonic() + PATIENCE_S
+    while any(now < then + 2 for load in loads for now, then in zip(_answers(load), before[id(load)], strict=True)):
+        if time.monotonic() > until_s:
+            return False
+        await asyncio.sleep(0.01)
+    return True
+
+
+def _answers(load: Load) -> list[int]:
+    return [len(load.acked[seat]) for seat in PLAYERS]
 
 
 async def _kill(built: House, luck: random.Random, is_redis: bool) -> str:
