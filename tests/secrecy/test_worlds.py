@@ -270,7 +270,7 @@ def test_everybodys_history_is_compared_and_tells_nothing(name: str, monkeypatch
     assert [each.split(":")[0] for each in differences] == [f"records of {seat}" for seat in _laid(name, 0).players()]
 
 
-@pytest.mark.parametrize(("name", "seed"), [("skirmish", 140), ("ambersteel", 63)])
+@pytest.mark.parametrize(("name", "seed"), [("skirmish", 140), ("ambersteel", 593)])
 def test_an_amendment_goes_on_at_the_same_time_whether_or_not_a_hidden_turn_was_before(
     name: str, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -279,6 +279,27 @@ def test_an_amendment_goes_on_at_the_same_time_whether_or_not_a_hidden_turn_was_
     assert pair(name, seed).differences == []
     monkeypatch.setattr(Walk, "_timed", lambda _walk, past: past)
     assert pair(name, seed).differences
+
+
+def test_an_amendment_goes_on_behind_a_hidden_turn_before_what_could_be_done_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The GM went on with the clock, which could be done in the hidden one's turn as well. But in the other world the
+    next turn had begun before."""
+    assert pair("skirmish", 486).differences == []
+    own = Walk._pass_unseen
+    monkeypatch.setattr(Walk, "_pass_unseen", lambda walk, past=None: None if past else own(walk))
+    assert pair("skirmish", 486).differences
+
+
+def test_what_was_a_secret_before_an_amendment_tells_by_no_time_that_it_was_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It went on behind the hidden one's turn, and came to nothing by an amendment; by the next it begins a turn that
+    all see."""
+    assert pair("ambersteel", 593).differences == []
+    monkeypatch.setattr("server.core.history.walk.told_of", lambda timeline, _: set(timeline.ledger.audiences()))
+    assert pair("ambersteel", 593).differences
 
 
 def test_an_act_that_begins_in_an_amendment_is_called_the_same_whether_or_not_a_hidden_turn_was_before(

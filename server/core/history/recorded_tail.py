@@ -96,7 +96,8 @@ class RecordedTail:
 
     def is_of_secret(self, decision: Decision | None) -> bool:
         """Does it belong to an act of which somebody was not told? Then it would not exist without that act."""
-        first = next((past for past in self.acts if decision and act_in(past) == decision.act), None)
+        recorded = self.of_act.get(decision.act, ()) if decision else ()
+        first = next((placed.past for placed in recorded if placed.place >= 0), None)
         return first is not None and self.is_secret(first)
 
     def answers_to(self, decision: Decision, index: int = 0) -> list[RecordedAct]:

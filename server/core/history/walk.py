@@ -25,7 +25,7 @@ from server.core.history.retake import given, meant, parsed, refusal
 from server.core.ids import Position
 from server.core.secrecy import not_seen_by_all
 from server.core.state import Decision, Play, State
-from server.core.telling.tell import EvolvedStep
+from server.core.telling.tell import EvolvedStep, told_of
 from server.core.terms import Term
 from server.core.timeline.timeline import Timeline
 
@@ -190,10 +190,12 @@ class Walk:
         If it does not help, all that was tried is undone and the questions stay open. Before a secret act, of which
         somebody was not told, nothing is tried, for such an answer would tell that the act exists. It is late instead:
         it waits until it can be taken before an act that all were told of."""
-        refused = self._refusal(past, intent)
-        if not (refused or self.late or self.answers) or self.tail.is_secret(past):
-            return refused
+        if self.tail.is_secret(past):
+            return self._refusal(past, intent)
         self._let_late_in(past, intent, index)
+        self._pass_unseen(past)
+        if not self.answers and self._refusal(past, intent) is None:
+            return None
         self._give_answers(past, intent, index)
         before = self._stand()
         try:
@@ -295,7 +297,7 @@ class Walk:
         decision = self.play.decision
         if decision is None:
             return self._end_unseen()
-        if decision.silent and not decision.unanswered():
+        if _is_ready(decision):
             self._continue(decision)
             return True
         asked = self._newly_asked(past, decision, index)
@@ -303,15 +305,32 @@ class Walk:
             self._answer(decision, asked[0])
         return bool(asked)
 
-    def _pass_unseen(self) -> None:
-        """At the end of the tail, end turns of hidden combatants that were not on in the record. Else the next turn
-        that all see would begin later than if nobody were hidden, and so tell that somebody is."""
-        then = self.system.turn_end(State(self.timeline.state.play, self.timeline.ledger))
+    def _pass_unseen(self, past: RecordedAct | None = None) -> None:
+        """End turns of hidden combatants that were not on then, before this act or at the end of the tail, and go on
+        behind what was done in secret. Else the next turn that all see would begin later than if nobody were hidden,
+        and so tell that somebody is."""
         for _ in range(MOST_NEW):
-            if self._unseen_end() == then or not self._end_unseen():
+            if not self._stands_behind_secret(past) and not (self._is_unseen_anew(past) and self._end_unseen()):
                 return
-            while (decision := self.play.decision) is not None and decision.silent and not decision.unanswered():
+            while (decision := self.play.decision) is not None and _is_ready(decision):
                 self._continue(decision)
+
+    def _stands_behind_secret(self, past: RecordedAct | None) -> bool:
+        """Does the game stand where a secret act came to its end, and did not stand there then?"""
+        decision = self.play.decision
+        if decision is None or not _is_ready(decision) or not self.tail.is_of_secret(decision):
+            return False
+        return self._then(past).opened(decision.id) is None
+
+    def _is_unseen_anew(self, past: RecordedAct | None) -> bool:
+        """Is the turn of one on whom not all see, which was not on then?"""
+        end = self._unseen_end()
+        return end is not None and end != self.system.turn_end(State(self._then(past), self.timeline.ledger))
+
+    def _then(self, past: RecordedAct | None) -> Play:
+        """How the game stood then before this act, or at the end."""
+        timeline = self.timeline
+        return timeline.state.play if past is None else timeline.play_at(timeline.before[past.source[0]])
 
     def _unseen_end(self) -> i.Intent | None:
         """Ends the turn of one whom not all see, if it is on."""
@@ -362,18 +381,19 @@ class Walk:
         return self._made_up(_going_on(intent, decision, f"{decision.id}|unseen"))
 
     def _is_told_to_all(self, past: RecordedAct, intent: i.Intent) -> bool:
-        """Will everybody be told of it? Dice that were never rolled show anything."""
+        """Will everybody be told of it?"""
         state = self._state(past)
-        if not not_seen_by_all(state):
-            return True
-        draft = self._draft(past, None, self.supposed or 1)
+        return not not_seen_by_all(state) or self._told_now(past, intent).issuperset(state.ledger.audiences())
+
+    def _told_now(self, past: RecordedAct, intent: i.Intent) -> set[str]:
+        """Who will be told of it. Dice that were never rolled show anything."""
+        ledger, draft = self._state(past).ledger, self._draft(past, None, self.supposed or 1)
         decide(draft, intent)
         events = tuple(event for event in draft.events if not event.ledger)
         step = EvolvedStep(
-            self.timeline, self.play, _step_of(past, intent, draft.act, outcome="continued", events=events),
-            state.ledger,
-        )  # fmt: skip
-        return all(step.told_to(audience) for audience in state.ledger.audiences())
+            self.timeline, self.play, _step_of(past, intent, draft.act, outcome="continued", events=events), ledger
+        )
+        return {audience for audience in ledger.audiences() if step.told_to(audience)}
 
     def _goes_on(self, past: RecordedAct) -> bool:
         """Is it a recorded continue that has not been struck out?"""
@@ -398,17 +418,16 @@ class Walk:
 
     def _timed(self, past: RecordedAct) -> RecordedAct:
         """A continue comes when it came then. But where it follows another act than then it comes at once, counted from
-        the last of which all were told: for it may be a secret one that it follows, or followed. A secret one keeps its
-        time."""
-        told = self._told
-        if (
-            told is None
-            or not isinstance(past.submitted.intent, i.Continue)
-            or (past.source and self.tail.is_secret(past))
-        ):
+        the last of which all were told: for it may be a secret one that it follows, or followed. So does one that was
+        itself a secret, if it does not stay one."""
+        told, intent = self._told, past.submitted.intent
+        if told is None or not isinstance(intent, i.Continue):
             return past
-        then = self.tail.told_before(past) if past.source else None
-        is_as_then = then is not None and (then.source, then.at) == (told.source, told.at)
+        if past.source and self.tail.is_secret(past):
+            is_as_then = self._told_now(past, intent) <= told_of(self.timeline, past.source)
+        else:
+            then = self.tail.told_before(past) if past.source else None
+            is_as_then = then is not None and (then.source, then.at) == (told.source, told.at)
         return past if is_as_then else replace(past, at=told.at)
 
     def _step(self, past: RecordedAct, intent: i.Intent, edit: i.Edit | None, outcome: str) -> None:
@@ -437,6 +456,11 @@ class Walk:
 
     def _nothing(self, past: RecordedAct, edit: i.Edit | None, outcome: str, code: str = "") -> None:
         self.steps.append(_step_of(past, past.submitted.intent, past.act, edit=edit, outcome=outcome, code=code))
+
+
+def _is_ready(decision: Decision) -> bool:
+    """Is nobody asked any more, so that it goes on?"""
+    return decision.silent and not decision.unanswered()
 
 
 def _step_of(past: RecordedAct, intent: i.Intent, act: str, **more: Any) -> e.Step:
