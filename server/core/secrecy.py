@@ -5,7 +5,7 @@ is told agree. Views only shape what `known` lets through.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from operator import is_
 from typing import Any
 
@@ -49,7 +49,7 @@ def known(system: System, state: State, audience: str) -> State:
 
 def known_to(system: System, state: State, audience: str, hidden: Hidden, asked: Answers) -> State:
     """`known` to anybody but the GM; `asked` collects what it depends on beside whom the audience does not see."""
-    viewer = Viewer(state, audience, hidden, asked, (audience, hidden, *not_seen_by_all(state)))
+    viewer = Viewer(state, audience, hidden, asked, *_marks(state, audience, hidden))
     play = state.play
     changes: dict[str, Any] = {}
     shown = _without_gone(viewer, system.gone(state))
@@ -74,6 +74,14 @@ def known_to(system: System, state: State, audience: str, hidden: Hidden, asked:
     if play.held:
         changes["held"] = ""
     return State(replace(play, **changes), state.ledger) if changes else state
+
+
+def _marks(state: State, audience: str, hidden: Hidden) -> tuple[Hashable, Hashable]:
+    """Under which parts are remembered for all, and for the audience alone. While some do not see somebody each has its
+    own: else the time that it takes would tell one whether another sees as little."""
+    secret = not_seen_by_all(state)
+    own = (audience, hidden, *secret)
+    return (own, own) if secret else (NOBODY, own)
 
 
 def _own_only(viewer: Viewer, people: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

@@ -36,8 +36,11 @@ from server.core.disclosure import (
 from server.core.events import CORE_EVENTS, Event
 from server.core.knowing.masking import masked_topic, masked_value
 from server.core.knowing.shared import Shared
-from server.core.knowing.viewer import NOBODY, Viewer, would_answer
+from server.core.knowing.viewer import NOBODY, Answers, Viewer, would_answer
+from server.core.memo import Shelf
+from server.core.secrecy import known_to
 from server.core.state import Ledger, Piece, Play, Seat, State
+from server.core.system import System
 from server.core.view import builtins
 from server.scenario.rehearsal import Rehearsal
 from tests.core.test_three_cups import spec
@@ -272,6 +275,95 @@ def test_what_depends_on_who_plays_somebody_is_asked_and_remembered() -> None:
     assert not would_answer("seat:ben", ann.asked)
     masked_value({}, ben, Struck(who="rat", terms=(), mood="grim"))
     assert would_answer("public", ben.asked)
+
+
+# --- remembered ------------------------------------------------------------------------------------------------------
+
+
+class Dweller(msgspec.Struct, frozen=True):
+    """`coins`: by rule; `dream`: its owner's alone."""
+
+    coins: ByRule[int] = 0
+    dream: OfOwner[str] = ""
+
+
+class Town(msgspec.Struct, frozen=True):
+    people: PartsByWho[dict[str, Dweller]]
+
+
+COUNTED: list[str] = []
+"""Whose coins were counted, in this order."""
+
+
+def _counted(_viewer: Viewer, one: Dweller, who: str) -> dict[str, Any]:
+    COUNTED.append(who)
+    return {"coins": one.coins}
+
+
+def _nobody(_state: State) -> frozenset[str]:
+    """Nobody is off the table."""
+    return NOBODY
+
+
+TOWN: System = with_changes(SYSTEM, game_type=Town, redact={Dweller: _counted}, gone=_nobody)
+
+
+def town(is_cat_secret: bool = False, **dreams: str) -> State:
+    """Ann's hero and ben's monk, who may dream; somebody may not see the cat."""
+    people = {who: Dweller(3, dreams.get(who, "")) for who in ("hero", "monk", "cat")}
+    pieces = {who: Piece(who, "a") for who in people}
+    if is_cat_secret:
+        pieces["cat"] = Piece("cat", "a", seen_by=("ann", "ben"))
+    seats = {seat: Seat(seat, "player", b"") for seat in ("ann", "ben")}
+    ledger = Ledger(control={"hero": "ann", "monk": "ben"}, seats=seats)
+    return State(Play(pieces=pieces, game=Town(people)), ledger)
+
+
+def told_of(state: State, audience: str) -> dict[str, Dweller]:
+    """By what is remembered; without that the same comes of it."""
+    people = known_to(TOWN, state, audience, NOBODY, {}).play.game.people
+    with Shelf():
+        assert known_to(TOWN, state, audience, NOBODY, {}).play.game.people == people
+    return people  # type: ignore[no-any-return]
+
+
+def test_parts_of_which_nothing_was_asked_are_made_once_for_all_audiences() -> None:
+    """And all know the same objects."""
+    state, shelf = town(), Shelf()
+    COUNTED.clear()
+    with shelf:
+        first = known_to(TOWN, state, "seat:ann", NOBODY, {}).play.game.people
+        for audience in ("seat:ben", "public", "seat:ann"):
+            assert known_to(TOWN, state, audience, NOBODY, {}).play.game.people is first
+    assert COUNTED == ["hero", "monk", "cat"]
+
+
+def test_whoever_would_have_answered_otherwise_is_told_its_own() -> None:
+    """Ann knows what her hero dreams; ben and the public do not, whoever looks first."""
+    state = town(hero="of gold")
+    for order in (("seat:ann", "seat:ben", "public"), ("public", "seat:ann", "seat:ben")):
+        with Shelf():
+            told = {audience: told_of(state, audience)["hero"].dream for audience in (*order, *order)}
+        assert told == {"seat:ann": "of gold", "seat:ben": "", "public": ""}
+
+
+def test_what_was_asked_counts_as_asked_of_whoever_is_told_the_same() -> None:
+    """Else others would be taken to know what it knows."""
+    with Shelf():
+        for audience in ("public", "seat:ben"):
+            asked: Answers = {}
+            known_to(TOWN, town(hero="of gold"), audience, NOBODY, asked)
+            assert not would_answer("seat:ann", asked)
+
+
+def test_while_somebody_is_hidden_each_audience_works_for_itself() -> None:
+    """Else the time it takes would tell one whether another sees as much."""
+    state = town(is_cat_secret=True)
+    COUNTED.clear()
+    with Shelf():
+        for audience in ("seat:ann", "seat:ben", "seat:ann"):
+            known_to(TOWN, state, audience, NOBODY, {})
+    assert COUNTED == ["hero", "monk", "cat"] * 2
 
 
 # --- topics ----------------------------------------------------------------------------------------------------------

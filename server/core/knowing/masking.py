@@ -7,7 +7,7 @@ that it is about.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache
 from itertools import chain
 from operator import is_
@@ -17,14 +17,18 @@ import msgspec
 from msgspec.structs import replace
 
 from server.core.disclosure import NAME, WHOLE, Disclosure, Field, Tells, fields_of, mentions, names
-from server.core.knowing.viewer import Question, Viewer
+from server.core.knowing.viewer import Answered, Viewer
 from server.core.memo import Derived, Memo
 
 Rule = Callable[[Any, Any, str], "dict[str, Any] | None"]
 Rules = Mapping[type, Rule]
 
-Told = tuple[Any, tuple[Question, ...]]
-"""What is told of a part, and what had to be asked for that."""
+
+class Told(NamedTuple):
+    """What is told of a part, and what was answered to what had to be asked for that."""
+
+    value: Any
+    answers: tuple[Answered, ...]
 
 
 class Plan(NamedTuple):
@@ -231,7 +235,7 @@ _TELL: dict[str, Callable[[Rules, Viewer, Any, str, Field, Any], Any]] = {
 # --- parts that are remembered ---------------------------------------------------------------------------------------
 
 PARTS = Memo(512)
-"""Parts of the game as an audience knows them, as long as they are the same objects."""
+"""Parts of the game as audiences know them, as long as they are the same objects."""
 ROWS = Derived(64)
 """The parts of a map by its keys."""
 MAPS = Memo(64)
@@ -241,13 +245,22 @@ MAPS = Memo(64)
 def _part(rules: Rules, viewer: Viewer, value: Any, who: str) -> Any:
     if viewer.mark is None:
         return masked_value(rules, viewer, value, who)
-    told, asked = PARTS.of((value, *viewer.depends), (viewer.mark, who), _apart, rules, viewer, value, who)
-    return viewer.asked_for(told, asked)
+    depends = (value, *viewer.depends)
+    return _as_answered(viewer, lambda mark: PARTS.of(depends, (mark, who), _apart, rules, viewer, value, who))
 
 
 def _apart(rules: Rules, viewer: Viewer, value: Any, who: str) -> Told:
     own = viewer.apart()
-    return masked_value(rules, own, value, who), own.questions()
+    return Told(masked_value(rules, own, value, who), own.answers())
+
+
+def _as_answered(viewer: Viewer, remembered: Callable[[Hashable], Told]) -> Any:
+    """What anybody was told who answered as the viewer does, else its own."""
+    told = remembered(viewer.mark)
+    if not viewer.answers_alike(told.answers):
+        told = remembered(viewer.own_mark)
+        viewer.answers_alike(told.answers)
+    return told.value
 
 
 def _parts_by_key(rules: Rules, viewer: Viewer, kind: type, field: Field, now: dict[str, Any], who: str) -> Any:
@@ -256,22 +269,20 @@ def _parts_by_key(rules: Rules, viewer: Viewer, kind: type, field: Field, now: d
         shown = _shown(viewer, field, now)
         told = {key: masked_value(rules, viewer, each, key if by_who else who) for key, each in shown.items()}
         return _same_or(now, {key: each for key, each in told.items() if each is not None})
-    key = (viewer.mark, kind, field.name, "" if by_who else who)
-    rows = ROWS.of(
-        key,
-        viewer.depends,
-        now,
-        lambda key, each: _apart(rules, viewer, each, key if by_who else who),
-    )
-    told, asked = MAPS.of((rows, now), key, _put_together, viewer, field, now, rows)
-    return viewer.asked_for(told, asked)
+
+    def remembered(mark: Hashable) -> Told:
+        key = (mark, kind, field.name, "" if by_who else who)
+        rows = ROWS.of(key, viewer.depends, now, lambda key, each: _apart(rules, viewer, each, key if by_who else who))
+        return MAPS.of((rows, now), key, _put_together, viewer, field, now, rows)
+
+    return _as_answered(viewer, remembered)
 
 
 def _put_together(viewer: Viewer, field: Field, now: dict[str, Any], rows: dict[str, Told]) -> Told:
     shown = _shown(viewer, field, now)
-    told = {key: rows[key][0] for key in shown if rows[key][0] is not None}
-    asked = [questions for _, questions in rows.values() if questions]
-    return _same_or(now, told), tuple(dict.fromkeys(chain.from_iterable(asked)))
+    told = {key: rows[key].value for key in shown if rows[key].value is not None}
+    answers = [row.answers for row in rows.values() if row.answers]
+    return Told(_same_or(now, told), tuple(dict.fromkeys(chain.from_iterable(answers))))
 
 
 def _shown(viewer: Viewer, field: Field, now: dict[str, Any]) -> dict[str, Any]:

@@ -126,6 +126,8 @@ def without_names(name: str, hidden: Container[str]) -> str:
 
 
 Question = tuple[str, Any]
+Answered = tuple[Question, bool]
+"""A question with what was answered."""
 Answers = dict[tuple[Question, int, bool], tuple[State, bool]]
 """What was asked of an audience, by question and ledger, with the state and what was answered."""
 
@@ -133,17 +135,25 @@ Answers = dict[tuple[Question, int, bool], tuple[State, bool]]
 class Viewer:
     """One audience, looking at one state: the questions that rules may ask of it."""
 
-    __slots__ = ("_audience", "_state", "asked", "hidden", "mark")
+    __slots__ = ("_audience", "_state", "asked", "hidden", "mark", "own_mark")
 
     def __init__(
-        self, state: State, audience: str, hidden: Hidden, asked: Answers | None = None, mark: Hashable = None
+        self,
+        state: State,
+        audience: str,
+        hidden: Hidden,
+        asked: Answers | None = None,
+        mark: Hashable = None,
+        own_mark: Hashable = None,
     ) -> None:
-        """`asked` collects; `mark`: what it sees is remembered under this, part by part."""
+        """`asked` collects. `mark`: what it sees is remembered under this, part by part, for all audiences of this mark
+        that answer alike; `own_mark`: for this one alone."""
         self._state = state
         self._audience = audience
         self.hidden = hidden
         self.asked: Answers = {} if asked is None else asked
         self.mark = mark
+        self.own_mark = own_mark
 
     def sees(self, *people: str) -> bool:
         """Does it see all of these?"""
@@ -196,7 +206,8 @@ class Viewer:
 
     def blind_to(self, more: Hidden) -> Viewer:
         """This audience, were these hidden from it as well."""
-        return Viewer(self._state, self._audience, self.hidden | more, self.asked, (self.mark, more))
+        marks = (self.mark, more), (self.own_mark, more)
+        return Viewer(self._state, self._audience, self.hidden | more, self.asked, *marks)
 
     def answer(self, question: Question) -> bool:
         """Ask, and remember what was answered."""
@@ -216,15 +227,13 @@ class Viewer:
         """This audience, with nothing asked yet, and nothing remembered."""
         return Viewer(self._state, self._audience, self.hidden)
 
-    def questions(self) -> tuple[Question, ...]:
-        """What was asked."""
-        return tuple(key[0] for key in self.asked)
+    def answers(self) -> tuple[Answered, ...]:
+        """What was asked, and answered."""
+        return tuple((key[0], answer) for key, (_, answer) in self.asked.items())
 
-    def asked_for(self, told: Any, questions: Iterable[Question]) -> Any:
-        """What was told once these had been asked: asked again, for they count here too."""
-        for question in questions:
-            self.answer(question)
-        return told
+    def answers_alike(self, answers: tuple[Answered, ...]) -> bool:
+        """Does it answer all of this as somebody did? It counts as asked."""
+        return not answers or all(self.answer(question) is answer for question, answer in answers)
 
 
 def would_answer(audience: str, asked: Answers) -> bool:
