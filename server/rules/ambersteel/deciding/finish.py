@@ -14,9 +14,7 @@ def propose(draft: Draft) -> None:
     game: Game = draft.game
     if game.end_proposed:
         return
-    sides = (one.side for who, one in game.combatants.items() if is_able(game, who))
-    first = next(sides, "")
-    if all(side == first for side in sides):
+    if len({one.side for who, one in game.combatants.items() if is_able(game, who)}) <= 1:
         draft.emit(e.EndProposed())
 
 

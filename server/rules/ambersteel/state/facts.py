@@ -35,13 +35,13 @@ def first_of(combatant: Combatant, statuses: Iterable[str]) -> str:
 
 def is_in(combatant: Combatant, *statuses: str) -> bool:
     """Is it in one of these?"""
-    return bool(first_of(combatant, statuses))
+    return not combatant.statuses.keys().isdisjoint(statuses)
 
 
 def is_able(game: Game, who: str) -> bool:
     """Does it take part in the fight?"""
     combatant = game.combatants.get(who)
-    return combatant is not None and not is_in(combatant, *LYING)
+    return combatant is not None and combatant.health != "down"
 
 
 def can_turn(game: Game, who: str) -> bool:
