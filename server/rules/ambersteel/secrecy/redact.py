@@ -29,13 +29,16 @@ def _combatant(viewer: Viewer, one: Combatant, who: str) -> Told:
     told: Told = {"unperceived": unperceived, "aware_of": aware_of}
     if viewer.reads(who):
         return {**told, "sheet": one.sheet, "arms": one.arms}
-    hands = (one.main, one.off)
-    sheet = _CLOSED.of((one.sheet,), hands, closed_sheet, one.sheet, *hands)
-    return {**told, "sheet": sheet, "arms": _CLOSED.of((one.arms,), hands, _closed_arms, one.arms, *hands)}
+    return told | _CLOSED.of((one.sheet, one.arms), (one.main, one.off), _closed, one)
 
 
 _CLOSED = Memo(64)
 """A combatant changes all the time, its sheet and what it holds seldom: then strangers know the same objects."""
+
+
+def _closed(one: Combatant) -> Told:
+    hands = (one.main, one.off)
+    return {"sheet": closed_sheet(one.sheet, *hands), "arms": _closed_arms(one.arms, *hands)}
 
 
 def _closed_arms(arms: dict[str, Arm], main: str, off: str) -> dict[str, Arm]:
