@@ -41,14 +41,14 @@ class Terms:
         used[key] = Term(key, wanted, rule, None if wanted == value else value)
         return wanted
 
-    def use_all(self, roll: str, who: str, numbers: Iterable[tuple[str, int, str]]) -> int:
-        """The sum of many at once, each (key, value, rule) as by `use`: a roll may have a dozen circumstances."""
+    def use_all(self, roll: str, who: str, terms: Iterable[Term]) -> int:
+        """The sum of many at once, each as by `use`: a roll may have a dozen circumstances."""
         if self._overrides:
-            return sum(self.use(roll, who, *each) for each in numbers)
+            return sum(self.use(roll, who, each.key, each.value, each.rule) for each in terms)
         used, total = self._used.setdefault((roll, who), {}), 0
-        for key, value, rule in numbers:
-            used[key] = Term(key, value, rule)
-            total += value
+        for each in terms:
+            used[each.key] = each
+            total += each.value
         return total
 
     def use_extra(self, roll: str, who: str) -> int:

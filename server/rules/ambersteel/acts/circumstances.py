@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from server.core.space import cm
 from server.core.state import State
-from server.rules.ambersteel.acts.rolls import Circumstance, Number, strained
+from server.core.terms import Term
+from server.rules.ambersteel.acts.rolls import circumstance, strained
 from server.rules.ambersteel.state.derived import dodge_mod, parries_with, parry_mod, precision
 from server.rules.ambersteel.state.facts import attacks_with, away_cm, is_aware, is_cramped, is_in, is_within
 from server.rules.ambersteel.state.state import Combatant, Defence, Frame, Game, Ruling
@@ -21,57 +24,57 @@ TORSO = "torso"
 """A-AIM-1: what is hit where nothing else is said."""
 
 
-def of_attack(state: State, frame: Frame) -> tuple[list[Circumstance], list[Number]]:
+def of_attack(state: State, frame: Frame) -> tuple[list[Term], list[Term]]:
     """A-ATK-3, A-ATK-4, A-AIM-*, A-DIF-1, A-EASY-*: the GM's ruling stands in the place of all of it."""
     game: Game = state.play.game
     found = [*_easy(state, frame), *_hard(state, frame)]
     counting = found if frame.ruling == NO_RULING else list(_counting(frame.ruling, found))
     gm = [
-        Circumstance("gm_advantage", frame.ruling.advantage == "advantage", "A-GEN-6"),
-        Circumstance("gm_disadvantage", frame.ruling.advantage == "disadvantage", "A-GEN-6"),
+        circumstance("gm_advantage", frame.ruling.advantage == "advantage", "A-GEN-6"),
+        circumstance("gm_disadvantage", frame.ruling.advantage == "disadvantage", "A-GEN-6"),
     ]
     weapon = attacks_with(game, frame)
     numbers = [
-        Number("precision", _precision(game, frame, weapon), "A-ATK-4"),
-        Number("attack_mod", 0 if frame.how == "thrown" else weapon.attack_mod, "A-ATK-4"),
-        Number("range_penalty", _range_penalty(state, frame, weapon), "A-RNG-6"),
-        Number("ruling", frame.ruling.modifier, "A-GEN-6"),
+        Term("precision", _precision(game, frame, weapon), "A-ATK-4"),
+        Term("attack_mod", 0 if frame.how == "thrown" else weapon.attack_mod, "A-ATK-4"),
+        Term("range_penalty", _range_penalty(state, frame, weapon), "A-RNG-6"),
+        Term("ruling", frame.ruling.modifier, "A-GEN-6"),
     ]
     return [*counting, *gm], numbers
 
 
-def _counting(ruling: Ruling, found: Iterable[Circumstance]) -> Iterator[Circumstance]:
+def _counting(ruling: Ruling, found: Iterable[Term]) -> Iterator[Term]:
     """A-GEN-6, A-AIM-3, A-EASY-3."""
     for each in found:
         is_waived = bool(ruling.advantage) or each.key in ruling.waive
-        yield each._replace(holds=False) if is_waived else each
+        yield replace(each, value=0) if is_waived else each
 
 
-def _easy(state: State, frame: Frame) -> list[Circumstance]:
+def _easy(state: State, frame: Frame) -> list[Term]:
     """A-EASY-2: prone only in melee, and where the attacker knows of the target."""
     game: Game = state.play.game
     target = game.combatants[frame.target]
     is_melee = frame.how == "melee" or game.options.prone_easy_for_ranged
     is_easy = is_in(target, "prone") and is_melee and is_aware(state, frame.who, frame.target)
     return [
-        Circumstance("restrained", is_in(target, "restrained"), "A-EASY-2"),
-        Circumstance("prone", is_easy, "A-EASY-2"),
+        circumstance("restrained", is_in(target, "restrained"), "A-EASY-2"),
+        circumstance("prone", is_easy, "A-EASY-2"),
     ]
 
 
-def _hard(state: State, frame: Frame) -> list[Circumstance]:
+def _hard(state: State, frame: Frame) -> list[Term]:
     """A-ATK-3, A-STS-2, A-AIM-2, A-RNG-5, A-DIF-1."""
     game: Game = state.play.game
     one, target = game.combatants[frame.who], game.combatants[frame.target]
     return [
         strained(one),
-        Circumstance("staggered", is_in(one, "staggered"), "A-STS-2"),
-        Circumstance("aimed", frame.aim.casefold() not in ("", TORSO), "A-AIM-2"),
-        Circumstance("beyond_range", is_beyond(state, frame), "A-RNG-5"),
-        Circumstance("cover", frame.how != "melee" and "cover" in target.flags, "A-DIF-1"),
-        Circumstance("invisible", "invisible" in target.flags, "A-DIF-1"),
-        Circumstance("broken_arm", "broken_arm" in one.flags, "A-DIF-1"),
-        Circumstance("attacking_backwards", "attacking_backwards" in one.flags, "A-DIF-1"),
+        circumstance("staggered", is_in(one, "staggered"), "A-STS-2"),
+        circumstance("aimed", frame.aim.casefold() not in ("", TORSO), "A-AIM-2"),
+        circumstance("beyond_range", is_beyond(state, frame), "A-RNG-5"),
+        circumstance("cover", frame.how != "melee" and "cover" in target.flags, "A-DIF-1"),
+        circumstance("invisible", "invisible" in target.flags, "A-DIF-1"),
+        circumstance("broken_arm", "broken_arm" in one.flags, "A-DIF-1"),
+        circumstance("attacking_backwards", "attacking_backwards" in one.flags, "A-DIF-1"),
     ]
 
 
@@ -88,10 +91,8 @@ def _precision(game: Game, frame: Frame, weapon: Weapon) -> int:
 
 def is_beyond(state: State, frame: Frame) -> bool:
     """A-RNG-5."""
-    weapon = attacks_with(state.play.game, frame)
-    if frame.how != "ranged" or weapon.effective_range_m is None:
-        return False
-    return not is_within(state.play, frame.who, frame.target, cm(weapon.effective_range_m))
+    reach_m = attacks_with(state.play.game, frame).effective_range_m if frame.how == "ranged" else None
+    return reach_m is not None and not is_within(state.play, frame.who, frame.target, cm(reach_m))
 
 
 def _range_penalty(state: State, frame: Frame, weapon: Weapon) -> int:
@@ -116,23 +117,23 @@ def range_step(length_cm: int) -> int:
 # --- defences --------------------------------------------------------------------------------------------------------
 
 
-def of_defence(state: State, frame: Frame, defence: Defence) -> tuple[list[Circumstance], list[Number]]:
+def of_defence(state: State, frame: Frame, defence: Defence) -> tuple[list[Term], list[Term]]:
     """A-DEF-1, A-DEF-2."""
     game: Game = state.play.game
     combatant: Combatant = game.combatants[frame.target]
     if defence.kind == "dodge":
         circumstances = [
             strained(combatant),
-            Circumstance("staggered", is_in(combatant, "staggered"), "A-STS-2"),
-            Circumstance("cramped", is_cramped(state.play, frame.target), "A-DEF-6"),
+            circumstance("staggered", is_in(combatant, "staggered"), "A-STS-2"),
+            circumstance("cramped", is_cramped(state.play, frame.target), "A-DEF-6"),
         ]
-        return circumstances, [Number("dodge", dodge_mod(combatant), "A-ATT-5")]
+        return circumstances, [Term("dodge", dodge_mod(combatant), "A-ATT-5")]
     item = parries_with(combatant, defence.item)
     heavier = frame.heaviness - item.heaviness
     circumstances = [
-        strained(combatant), Circumstance("too_heavy", heavier >= game.options.much_heavier_steps, "A-DEF-5"),
+        strained(combatant), circumstance("too_heavy", heavier >= game.options.much_heavier_steps, "A-DEF-5"),
     ]  # fmt: skip
-    numbers = [Number("parry", parry_mod(combatant.sheet), "A-ATT-4"), Number("parry_item", bonus(item), "A-ATT-4")]
+    numbers = [Term("parry", parry_mod(combatant.sheet), "A-ATT-4"), Term("parry_item", bonus(item), "A-ATT-4")]
     return circumstances, numbers
 
 

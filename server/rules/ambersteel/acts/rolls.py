@@ -6,7 +6,6 @@ What makes a roll better or worse is a term of it, 1 or 0, so that the GM can di
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import NamedTuple
 
 import msgspec
 
@@ -26,20 +25,9 @@ WORSE = (
 """The circumstances by which a die is thrown twice: what they are terms of, each with 1 or 0."""
 
 
-class Circumstance(NamedTuple):
+def circumstance(key: str, holds: bool, rule: str) -> Term:
     """Something that holds, or does not."""
-
-    key: str
-    holds: bool
-    rule: str
-
-
-class Number(NamedTuple):
-    """Something that is added."""
-
-    key: str
-    value: int
-    rule: str
+    return Term(key, int(holds), rule)
 
 
 class D20(msgspec.Struct, frozen=True, gc=False):
@@ -70,11 +58,11 @@ def mode_of(terms: Collection[Term]) -> str:
 
 
 def d20(
-    draft: Draft, name: str, who: str, circumstances: Iterable[Circumstance], numbers: Iterable[Number] = (),
+    draft: Draft, name: str, who: str, circumstances: Iterable[Term], numbers: Iterable[Term] = (),
     *, is_low_better: bool = False,
 ) -> D20:  # fmt: skip
     """Thrown once or twice; of two the better or the worse counts."""
-    draft.terms.use_all(name, who, ((each.key, int(each.holds), each.rule) for each in circumstances))
+    draft.terms.use_all(name, who, circumstances)
     modifier = draft.terms.use_all(name, who, numbers) + draft.terms.use_extra(name, who)
     terms = draft.terms.of(name, who)
     mode = mode_of(terms)
@@ -83,9 +71,9 @@ def d20(
     return D20(dice, mode, next(die.faces[0] for die in dice if die.kept), modifier, terms)
 
 
-def strained(combatant: Combatant) -> Circumstance:
+def strained(combatant: Combatant) -> Term:
     """A-STA-6: on every d20 of one who is overexerted."""
-    return Circumstance("overexerted", "overexerted" in combatant.statuses, "A-STA-6")
+    return circumstance("overexerted", "overexerted" in combatant.statuses, "A-STA-6")
 
 
 def attribute_roll(draft: Draft, name: str, who: str, attribute: str, rule: str) -> tuple[D20, int]:
@@ -94,7 +82,7 @@ def attribute_roll(draft: Draft, name: str, who: str, attribute: str, rule: str)
     need = draft.terms.use(name, who, attribute, getattr(combatant.sheet, attribute), rule)
     circumstances = [strained(combatant)]
     if attribute == "dex":
-        circumstances.append(Circumstance("staggered", "staggered" in combatant.statuses, "A-STS-2"))
+        circumstances.append(circumstance("staggered", "staggered" in combatant.statuses, "A-STS-2"))
     return d20(draft, name, who, circumstances, is_low_better=True), need
 
 

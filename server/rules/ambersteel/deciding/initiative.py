@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from server.core.dice import ThrownDie, thrown
 from server.core.draft import Draft
+from server.core.terms import Term
 from server.kit.order import Initiative, first_order, with_latecomer
-from server.rules.ambersteel.acts.rolls import SIDES, Number, d20, strained
+from server.rules.ambersteel.acts.rolls import SIDES, d20, strained
 from server.rules.ambersteel.state import events as e
 from server.rules.ambersteel.state.derived import initiative_mod
 from server.rules.ambersteel.state.state import Combatant, Game
@@ -28,7 +29,7 @@ def join(draft: Draft, who: str) -> None:
 
 def _roll(draft: Draft, who: str) -> None:
     one: Combatant = draft.game.combatants[who]
-    modifier = Number("initiative", initiative_mod(one.sheet), "A-ATT-3")
+    modifier = Term("initiative", initiative_mod(one.sheet), "A-ATT-3")
     roll = d20(draft, "initiative", who, [strained(one)], [modifier])
     draft.emit(
         e.InitiativeRolled(who=who, dice=roll.dice, mode=roll.mode, kept=roll.kept, total=roll.total, terms=roll.terms)
@@ -38,7 +39,7 @@ def _roll(draft: Draft, who: str) -> None:
 def _throw(draft: Draft, name: str, who: str) -> int:
     """A-INIT-3, A-STA-6: the modifier counts again, and so does overexertion."""
     one: Combatant = draft.game.combatants[who]
-    faces = draft.roll(name, who, SIDES, 2 if strained(one).holds else 1)
+    faces = draft.roll(name, who, SIDES, 2 if strained(one).value else 1)
     return min(face for (face,) in faces) + initiative_mod(one.sheet)
 
 

@@ -129,7 +129,7 @@ def _rulings(state: State, frame: Frame) -> list[Option]:
 
 def _circumstances(state: State, frame: Frame) -> tuple[Param, ...]:
     """A-EASY-3: what makes this attack easier or harder, as it stands now."""
-    holding = [each.key for each in of_attack(state, frame)[0] if each.holds] if frame.target else []
+    holding = [each.key for each in of_attack(state, frame)[0] if each.value] if frame.target else []
     choices = tuple(Choice(key, key) for key in holding)
     waive = Param(name="waive", kind="many", label="waive", choices=choices, most=len(choices), optional=True)
     return (waive,) if choices else ()
