@@ -7,7 +7,7 @@ enter as data. A roll's name is unique in its act, so an amended roll with fewer
 import hashlib
 import hmac
 import struct
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
@@ -132,7 +132,7 @@ class Dice:
         self._act = act
         self._source = source
         self._named: set[tuple[str, str]] = set()
-        self.thrown: Counter[str] = Counter()
+        self.thrown: defaultdict[str, int] = defaultdict(int)
         """How many dice each combatant has thrown so far. Explosions are not counted: whoever is refused more dice
         would learn from it what faces were thrown."""
         self.in_all = 0
