@@ -52,20 +52,34 @@ def _on_ledger(system: Evolves, state: State, event: e.Event) -> State:
 
 def evolve_play(system: Evolves, play: Play, event: e.Event, past: PlayAt) -> Play:
     """`play` after one event that is not the ledger's."""
-    if isinstance(event, e.Rewound):
-        then = _resumed(past(event.to), past(event.left), event.at, event.remaining_ms)
-        return _asking_in_person(then) if event.in_person else then
-    if isinstance(event, e.Amended):
-        return amended(system, event, past)[-1]
-    if isinstance(event, e.Copied):
-        for inner in event.step.events:
-            play = evolve_play(system, play, inner, past)
-        return play
-    apply = _applies(type(event))
+    kind = type(event)
+    leads = _ELSEWHERE.get(kind)
+    if leads is not None:
+        return leads(system, play, event, past)
+    apply = _applies(kind)
     if apply is not None:
         play = apply(play, event)
     game = system.evolve(play.game, event)
     return play if game is play.game else replace(play, game=game)
+
+
+def _rewound(_system: Evolves, _play: Play, event: e.Rewound, past: PlayAt) -> Play:
+    then = _resumed(past(event.to), past(event.left), event.at, event.remaining_ms)
+    return _asking_in_person(then) if event.in_person else then
+
+
+def _copied(system: Evolves, play: Play, event: e.Copied, past: PlayAt) -> Play:
+    for inner in event.step.events:
+        play = evolve_play(system, play, inner, past)
+    return play
+
+
+_ELSEWHERE: dict[type[e.Event], Callable[[Evolves, Play, Any, PlayAt], Play]] = {
+    e.Rewound: _rewound,
+    e.Amended: lambda system, _play, event, past: amended(system, event, past)[-1],
+    e.Copied: _copied,
+}
+"""What leads to another line, or contains whole acts: nothing of it is the system's own."""
 
 
 def amended(system: Evolves, event: e.Amended, past: PlayAt) -> list[Play]:

@@ -94,7 +94,14 @@ def _inner(event: e.Event) -> tuple[e.Event, ...]:
 
 def may_mark(system: System, events: Iterable[e.Event]) -> bool:
     """Can any of these be marked? Most commits have nothing of the kind."""
-    return any(type(event) is e.Copied or _named(system, type(event)) for event in events)
+    return not _marked(system).isdisjoint(map(type, events))
+
+
+@lru_cache(maxsize=64)
+def _marked(system: System) -> frozenset[type[e.Event]]:
+    """Copies, for what they hold, and all that has a name."""
+    kinds = (*e.CORE_EVENTS, *system.events)
+    return frozenset(kind for kind in kinds if kind is e.Copied or _named(system, kind))
 
 
 def _kind(system: System, event: e.Event) -> str:
