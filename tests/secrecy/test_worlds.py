@@ -302,6 +302,13 @@ def test_what_was_a_secret_before_an_amendment_tells_by_no_time_that_it_was_one(
     assert pair("ambersteel", 593).differences
 
 
+def test_an_amendment_waits_for_nobody_hidden_who_was_not_asked_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It lets the hidden one react to what it could not react to before; what all see goes on without its answer."""
+    assert pair("tirakan", 212).differences == []
+    monkeypatch.setattr(Walk, "_answers_unseen", lambda *_: False)
+    assert pair("tirakan", 212).differences
+
+
 def test_an_act_that_begins_in_an_amendment_is_called_the_same_whether_or_not_a_hidden_turn_was_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

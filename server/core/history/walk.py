@@ -192,8 +192,7 @@ class Walk:
         it waits until it can be taken before an act that all were told of."""
         if self.tail.is_secret(past):
             return self._refusal(past, intent)
-        self._let_late_in(past, intent, index)
-        self._pass_unseen(past)
+        self._settle_secrets(past, intent, index)
         if not self.answers and self._refusal(past, intent) is None:
             return None
         self._give_answers(past, intent, index)
@@ -218,7 +217,7 @@ class Walk:
             may_help = self.tail.is_of_secret(self.play.decision) if is_core else self._may_help(past, index)
             if not may_help or not self._step_aside(past, index):
                 break
-            self._let_late_in(past, intent, index)
+            self._settle_secrets(past, intent, index)
             still = self._refusal(past, intent)
         return still
 
@@ -247,12 +246,17 @@ class Walk:
             if decision is None or who is None:
                 return
             self._answer(decision, who)
-            self._let_late_in(past, intent, index)
+            self._settle_secrets(past, intent, index)
 
     def _newly_asked(self, past: RecordedAct, decision: Decision, index: int) -> list[str]:
         asked = self.tail.newly_asked(past, decision, index)
         self.names.asked.update((decision.id, who) for who in asked)
         return asked
+
+    def _settle_secrets(self, past: RecordedAct, intent: i.Intent, index: int) -> None:
+        """Before an act that all were told of: what was late, and what would keep it waiting for somebody hidden."""
+        self._let_late_in(past, intent, index)
+        self._pass_unseen(past)
 
     def _let_late_in(self, past: RecordedAct, intent: i.Intent, index: int) -> None:
         """Take late acts first, but not where they would keep this one from being taken: then they wait on."""
@@ -306,14 +310,28 @@ class Walk:
         return bool(asked)
 
     def _pass_unseen(self, past: RecordedAct | None = None) -> None:
-        """End turns of hidden combatants that were not on then, before this act or at the end of the tail, and go on
-        behind what was done in secret. Else the next turn that all see would begin later than if nobody were hidden,
-        and so tell that somebody is."""
+        """Let hidden combatants pass where they were not asked, and end turns of theirs that were not on then, before
+        this act or at the end of the tail, and go on behind what was done in secret. Else what all see next would come
+        later than if nobody were hidden, and so tell that somebody is."""
         for _ in range(MOST_NEW):
+            if past is not None and self._answers_unseen(past):
+                continue
             if not self._stands_behind_secret(past) and not (self._is_unseen_anew(past) and self._end_unseen()):
                 return
             while (decision := self.play.decision) is not None and _is_ready(decision):
                 self._continue(decision)
+
+    def _answers_unseen(self, past: RecordedAct) -> bool:
+        """One of those of whom not all know that they are asked gives the answer that it was not asked for then."""
+        decision, unseen = self.play.decision, not_seen_by_all(self._state())
+        is_secret = self.tail.is_of_secret(decision)
+        if decision is None or not (is_secret or unseen):
+            return False
+        asked = self._newly_asked(past, decision, self.index)
+        who = next((who for who in asked if is_secret or who in unseen), None)
+        if who is not None:
+            self._answer(decision, who)
+        return who is not None
 
     def _stands_behind_secret(self, past: RecordedAct | None) -> bool:
         """Does the game stand where a secret act came to its end, and did not stand there then?"""
