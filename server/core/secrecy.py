@@ -5,13 +5,15 @@ is told agree. Views only shape what `known` lets through.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from operator import is_
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec.structs import replace
 
 from server.core import events as e
+from server.core.dice import Roll
+from server.core.disclosure import Disclosure
 from server.core.ids import GM
 from server.core.intents import Intent
 from server.core.knowing.masking import masked_topic, masked_value
@@ -31,23 +33,47 @@ from server.core.knowing.viewer import (
 )
 from server.core.memo import Memo
 from server.core.state import Ask, Decision, Parked, Piece, Play, State
-from server.core.system import Roll, System
 
 __all__ = [
-    "NOBODY", "Hidden", "answered_by", "hidden_around", "hidden_from", "is_aware", "known", "known_decision",
-    "known_to", "not_seen_by_all", "owns", "redact", "redact_for", "seat_of", "sees_ask", "sees_decision",
+    "NOBODY", "Discloses", "Hidden", "answered_by", "hidden_around", "hidden_from", "is_aware", "known",
+    "known_decision", "known_to", "not_seen_by_all", "owns", "redact", "redact_for", "seat_of", "sees_ask",
+    "sees_decision",
 ]  # fmt: skip
+
+
+class Discloses(Protocol):
+    """What a rule system says of what others may learn."""
+
+    @property
+    def redact(self) -> Mapping[type[Any], Callable[[Any, Any, str], dict[str, Any] | None]]:
+        """By type: what is told and shown of the fields that their declarations leave to a rule."""
+
+    @property
+    def gone(self) -> Callable[[State], frozenset[str]]:
+        """gone(state): who is off the table."""
+
+    @property
+    def topic(self) -> Mapping[str, Disclosure]:
+        """Key of a decision's topic -> what others may learn of it."""
+
+    @property
+    def closed_topic(self) -> frozenset[str]:
+        """The keys of topics that not everybody may know who sees all combatants."""
+
+    @property
+    def open_roll(self) -> Callable[[State, Roll], bool]:
+        """open_roll(state, roll): do all seats see this roll?"""
 
 
 # --- known -----------------------------------------------------------------------------------------------------------
 
 
-def known(system: System, state: State, audience: str) -> State:
+def known(system: Discloses, state: State, audience: str) -> State:
     """The state as the audience knows it, of the same type; the same object where nothing is hidden."""
     return state if audience == GM else known_to(system, state, audience, hidden_from(state, audience), {})
 
 
-def known_to(system: System, state: State, audience: str, hidden: Hidden, asked: Answers) -> State:
+def known_to(system: Discloses, state: State, audience: str, hidden: Hidden, asked: Answers) -> State:
     """`known` to anybody but the GM; `asked` collects what it depends on beside whom the audience does not see."""
     viewer = Viewer(state, audience, hidden, asked, *_marks(state, audience, hidden))
     play = state.play
@@ -119,7 +145,7 @@ def known_parked(parked: Parked, viewer: Viewer) -> Parked:
     return replace(parked, roll=viewer.in_id(parked.roll), intent=None, answers=None, faces={}, server=(), nonce=b"")
 
 
-def _known_decisions(system: System, state: State, viewer: Viewer) -> tuple[Decision, ...]:
+def _known_decisions(system: Discloses, state: State, viewer: Viewer) -> tuple[Decision, ...]:
     """The decisions that the audience sees, with the asks that it sees."""
     decisions = state.play.decisions
     shown = [_known_decision(system, state, decision, viewer) for decision in decisions]
@@ -128,12 +154,14 @@ def _known_decisions(system: System, state: State, viewer: Viewer) -> tuple[Deci
     return tuple(d for d in shown if d is not None)
 
 
-def known_decision(system: System, state: State, decision: Decision, audience: str, hidden: Hidden) -> Decision | None:
+def known_decision(
+    system: Discloses, state: State, decision: Decision, audience: str, hidden: Hidden
+) -> Decision | None:
     """The decision with the asks that the audience sees; None where it sees none."""
     return _known_decision(system, state, decision, _without_gone(Viewer(state, audience, hidden), system.gone(state)))
 
 
-def _known_decision(system: System, state: State, decision: Decision, viewer: Viewer) -> Decision | None:
+def _known_decision(system: Discloses, state: State, decision: Decision, viewer: Viewer) -> Decision | None:
     is_topic_open = not viewer.hidden and system.closed_topic.isdisjoint(decision.topic)
     if is_topic_open and _is_plain(decision):
         return decision
@@ -199,7 +227,7 @@ def _about(state: State, viewer: Viewer, ask: Ask) -> tuple[str, ...]:
     return tuple(who for who in viewer.seen(ask.about) if who in state.play.pieces)
 
 
-def _known_answer(system: System, state: State, ask: Ask, viewer: Viewer) -> Ask:
+def _known_answer(system: Discloses, state: State, ask: Ask, viewer: Viewer) -> Ask:
     if ask.unheard:
         ask = replace(ask, answer=ask.kept if viewer.is_among(ask.unheard) else None, kept=None, unheard=())
     if ask.about and (about := _about(state, viewer, ask)) != ask.about:
@@ -215,13 +243,13 @@ def _known_answer(system: System, state: State, ask: Ask, viewer: Viewer) -> Ask
 # --- redact ----------------------------------------------------------------------------------------------------------
 
 
-def redact(system: System, before: State, event: e.Event, after: State, audience: str) -> e.Event | None:
+def redact(system: Discloses, before: State, event: e.Event, after: State, audience: str) -> e.Event | None:
     """What the audience learns of an event: the event itself, a variant, or nothing."""
     return redact_for(system, before, event, after, audience, {})
 
 
 def redact_for(
-    system: System, before: State, event: e.Event, after: State, audience: str, asked: Answers
+    system: Discloses, before: State, event: e.Event, after: State, audience: str, asked: Answers
 ) -> e.Event | None:
     """`redact`; `asked` collects what that depends on beside whom the audience sees."""
     if audience == GM:
@@ -238,13 +266,13 @@ def redact_for(
     return _told(system, event, witness)
 
 
-def _told(system: System, event: e.Event, viewer: Viewer) -> e.Event | None:
+def _told(system: Discloses, event: e.Event, viewer: Viewer) -> e.Event | None:
     """As the event declares itself."""
     told: e.Event | None = masked_value(system.redact, viewer, event)
     return told
 
 
-def _answer(system: System, event: e.Answered, witness: Witness) -> e.Event | None:
+def _answer(system: Discloses, event: e.Answered, witness: Witness) -> e.Event | None:
     if not _sees_answer(event, witness):
         return None
     if isinstance(event, e.TakenBack) and event.unheard:
@@ -266,7 +294,7 @@ def _ask_of(state: State, event: e.Answered) -> Ask | None:
     return decision.asks.get(event.who) if decision else None
 
 
-def _is_believed(system: System, event: e.Answered, witness: Witness, told: e.Event | None) -> bool:
+def _is_believed(system: Discloses, event: e.Answered, witness: Witness, told: e.Event | None) -> bool:
     """Is it an answer that was taken back unheard by the audience, and is now given again? It has believed in it all
     along."""
     ask = None if event.withdrawn else _ask_of(witness.before, event)
@@ -275,12 +303,12 @@ def _is_believed(system: System, event: e.Answered, witness: Witness, told: e.Ev
     return bool(told == _told(system, ask.kept, witness))
 
 
-def _opened(system: System, event: e.DecisionOpened, witness: Witness) -> e.Event | None:
+def _opened(system: Discloses, event: e.DecisionOpened, witness: Witness) -> e.Event | None:
     decision = _known_decision(system, witness.after, event.decision, witness.now())
     return None if decision is None else e.DecisionOpened(decision=replace(decision, seat="", nonce=b""))
 
 
-def _about_decision(system: System, event: e.DecisionClosed | e.TimeGiven, witness: Witness) -> e.Event | None:
+def _about_decision(system: Discloses, event: e.DecisionClosed | e.TimeGiven, witness: Witness) -> e.Event | None:
     """Told to those who saw the decision, before or after."""
     for state, viewer in ((witness.before, witness.saw()), (witness.after, witness.now())):
         for decision in state.play.decisions:
@@ -289,29 +317,29 @@ def _about_decision(system: System, event: e.DecisionClosed | e.TimeGiven, witne
     return None
 
 
-def _parked(system: System, event: e.ActParked, witness: Witness) -> e.Event | None:
+def _parked(system: Discloses, event: e.ActParked, witness: Witness) -> e.Event | None:
     parked = event.parked
     asked = e.DiceAsked(who=parked.who, roll=parked.roll, sides=parked.sides, count=parked.count)
     return _told(system, asked, witness)
 
 
-def _own_seat(_s: System, event: e.AutoPassSet, witness: Witness) -> e.Event | None:
+def _own_seat(_s: Discloses, event: e.AutoPassSet, witness: Witness) -> e.Event | None:
     return event if witness.sits_on(event.seat) else None
 
 
-def _control(_s: System, event: e.ControlGiven, witness: Witness) -> e.Event | None:
+def _control(_s: Discloses, event: e.ControlGiven, witness: Witness) -> e.Event | None:
     is_hidden = event.who not in witness.after.play.pieces or not witness.saw().sees(event.who)
     return None if is_hidden and not witness.plays(event.who) else event
 
 
-def _hid(system: System, event: e.CombatantHidden, witness: Witness) -> e.Event | None:
+def _hid(system: Discloses, event: e.CombatantHidden, witness: Witness) -> e.Event | None:
     """Who saw it is told that it is gone, who sees it from now on that it is there. Nobody is told who else sees it."""
     if not witness.saw().sees(event.who) and witness.now().sees(event.who):
         return e.CombatantRevealed(who=event.who)
     return _told(system, event, witness)
 
 
-def _noticed(_s: System, event: e.CombatantNoticed, witness: Witness) -> e.Event | None:
+def _noticed(_s: Discloses, event: e.CombatantNoticed, witness: Witness) -> e.Event | None:
     """Told to those who play one of them, and to nobody who else does: who did not see it yet, that it is there."""
     if not witness.saw().sees(event.who) and witness.now().sees(event.who):
         return e.CombatantRevealed(who=event.who)
@@ -319,13 +347,13 @@ def _noticed(_s: System, event: e.CombatantNoticed, witness: Witness) -> e.Event
     return replace(event, by=own) if own else None
 
 
-def _drawn(system: System, event: e.DiceDrawn, witness: Witness) -> e.Event | None:
+def _drawn(system: Discloses, event: e.DiceDrawn, witness: Witness) -> e.Event | None:
     """Told where every seat may see such a roll."""
     is_open = system.open_roll(witness.before, Roll(event.roll, event.who, event.sides))
     return _told(system, event, witness.saw()) if is_open else None
 
 
-Rule = Callable[[System, Any, Witness], e.Event | None]
+Rule = Callable[[Discloses, Any, Witness], e.Event | None]
 
 _RULES: dict[type[e.Event], Rule] = {
     e.DecisionOpened: _opened,
