@@ -11,13 +11,14 @@ from msgspec.structs import replace
 
 from server.core.commit import Submitted
 from server.core.dice import Dice, Faces, Key, Roll, Source
-from server.core.disclosure import Disclosure, Undeclared
+from server.core.disclosure import Undeclared
 from server.core.errors import Rejected
 from server.core.events import DecisionClosed, DecisionOpened, Event, SaltFixed
 from server.core.ids import GM, born
 from server.core.intents import Intent
+from server.core.secrecy import Discloses, redact
 from server.core.size import check_events
-from server.core.state import Ask, Decision, Ledger, Play, State
+from server.core.state import Ask, Decision, Ledger, Play, State, Stopped
 from server.core.terms import TermKey, Terms
 from server.core.timeline.evolve import Evolves, PlayAt, evolve
 
@@ -25,7 +26,7 @@ MOST_OF_ROLL, MOST_OF_COMBATANT, MOST_OF_ACT = 300, 400, 800
 """The most dice of one roll, of one combatant and of a whole decision, which takes less than ten milliseconds then."""
 
 
-class Decides(Evolves, Protocol):
+class Decides(Evolves, Discloses, Protocol):
     """What a draft and those who decide on it need of a rule system."""
 
     @property
@@ -35,10 +36,6 @@ class Decides(Evolves, Protocol):
     @property
     def intents(self) -> Sequence[type[Intent]]:
         """The system's own intents."""
-
-    @property
-    def topic(self) -> Mapping[str, Disclosure]:
-        """Key of a decision's topic -> what others may learn of it."""
 
     @property
     def decide(self) -> Callable[["Draft", Intent], None]:
@@ -55,10 +52,6 @@ class Decides(Evolves, Protocol):
     @property
     def removed(self) -> Callable[["Draft", str], None]:
         """removed(draft, who): goes on after `who` was taken off the table."""
-
-    @property
-    def open_roll(self) -> Callable[[State, Roll], bool]:
-        """open_roll(state, roll): do all seats see this roll?"""
 
 
 class Draft:
@@ -186,12 +179,13 @@ class Draft:
             undeclared = sorted(topic.keys() - self.system.topic.keys())
             text = f"{self.system.name} does not say what others may learn of {undeclared} in the topic of {kind!r}"
             raise Undeclared(f"{text}: declare it in System.topic")
+        by = self._stopped() if ends_act else Stopped(self.seat, self.nonce)
         decision = Decision(
             id=born(self.act, name),
             kind=kind,
             act=self.act,
-            seat=self.seat,
-            nonce=self.nonce,
+            seat=by.seat,
+            nonce=by.nonce,
             asks=asks,
             silent=silent or locks,
             opened_at=self.now,
@@ -203,6 +197,17 @@ class Draft:
         )
         self.emit(DecisionOpened(decision=decision))
         return decision
+
+    def _stopped(self) -> Stopped:
+        """With whose dice is thrown what begins behind a stop here. Were they those of an act of which not all are
+        told, as of a hidden turn, the dice of what follows would tell that it was there."""
+        before = self.play.stopped
+        return Stopped(self.seat, self.nonce) if before is None or self._is_told_to_all() else before
+
+    def _is_told_to_all(self) -> bool:
+        """Of what was emitted so far, is everybody told anything?"""
+        audiences, trail = self.ledger.audiences(), self.trail
+        return all(any(redact(self.system, *step, audience) for step in trail) for audience in audiences)
 
     def _time_ms(self, time_s: int | None) -> int | None:
         if time_s is None and self.ledger.table is not None:

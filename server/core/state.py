@@ -51,7 +51,8 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_default
     kind: str
     act: str
     seat: str
-    """Who submitted the act that asks: when it continues, it still uses that seat's dice stream and rights."""
+    """Who submitted the act that asks: when it continues, it still uses that seat's dice stream and rights. Where an
+    act of which not all are told ends here (`ends_act`), it is who stopped last so that all know of it."""
     nonce: bytes
     asks: dict[str, Ask]
     silent: bool = False
@@ -74,6 +75,13 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_default
     def unanswered(self) -> list[str]:
         """Whom it still waits for."""
         return [who for who, ask in self.asks.items() if ask.answer is None]
+
+
+class Stopped(msgspec.Struct, frozen=True, gc=False):
+    """Seat and nonce of an act that ended: with their dice is thrown what begins behind it."""
+
+    seat: str
+    nonce: bytes
 
 
 class StopsOf(msgspec.Struct, frozen=True, gc=False):
@@ -121,6 +129,8 @@ class Play(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     paused: bool = False
     held: str = ""
     """The stop that a rewind or an amendment came back to: only the GM lets it go on."""
+    stopped: Stopped | None = None
+    """Whose act ended last by a stop between acts, of those acts of which all were told."""
     auto_pass: dict[str, tuple[str, ...]] = {}
     stops: dict[str, StopsOf] = {}
     """By combatant; who has none has the table's preset."""

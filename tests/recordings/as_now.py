@@ -11,6 +11,10 @@ from typing import Any
 
 Plain = dict[str, Any]
 
+UNRECORDED = frozenset({("play", "stopped")})
+"""Fields that came later and that `evolve` fills from old events, too: the recordings can say nothing of them.
+`stopped` says who stopped last, which stands in every stop."""
+
 
 def core(state: Plain) -> Plain:
     """`play` and `ledger`, with `play.game` already as its system has it."""

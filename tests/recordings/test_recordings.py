@@ -20,7 +20,7 @@ from server.past.pages import Pages, Paging
 from server.past.replay import History
 from server.process.work import at_once
 from server.store.codec import Codec
-from tests.recordings.as_now import as_now
+from tests.recordings.as_now import UNRECORDED, as_now
 from tests.recordings.states import (
     FOLDER,
     MISSING,
@@ -66,7 +66,8 @@ def differing(then: Plain, state: State) -> Iterator[str]:
     sparse = plain(state, sparse=True) if paths else {}
     for path in paths:
         old, new = value_at(then, path), value_at(now, path)
-        if old != MISSING or value_at(sparse, path) != MISSING:
+        is_new = old == MISSING and tuple(path) in UNRECORDED
+        if not is_new and (old != MISSING or value_at(sparse, path) != MISSING):
             yield f"{'.'.join(map(str, path))}: {old!r} -> {new!r}"
 
 

@@ -15,6 +15,7 @@ from server.conformance.worlds import meddling, takebacks
 from server.conformance.worlds.hidden import HIDDEN, SYSTEMS, World, base_spec, hidden_spec, pair, with_one, world
 from server.core.deciding import check, decide
 from server.core.dice import Rolled
+from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.events import Copied, DoorOpened, Rewound, TurnOver
 from server.core.history import copy, history
@@ -316,6 +317,17 @@ def test_an_act_that_begins_in_an_amendment_is_called_the_same_whether_or_not_a_
     assert pair("tirakan", 54).differences == []
     monkeypatch.setattr(Walk, "_is_told_to_all", lambda *_: True)
     assert pair("tirakan", 54).differences
+
+
+@pytest.mark.parametrize("seed", [75, 138])
+def test_dice_behind_a_stop_are_the_same_whether_or_not_a_hidden_turn_was_before(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tirakan: the window at the end of a round begins an act, and whose dice are thrown in it is in the files. With
+    those of whoever stopped last the worlds come apart."""
+    assert pair("tirakan", seed).differences == []
+    monkeypatch.setattr(Draft, "_is_told_to_all", lambda _draft: True)
+    assert pair("tirakan", seed).differences
 
 
 def test_an_amendment_does_not_tell_what_was_asked_before_a_combatant_was_given_away(

@@ -12,7 +12,21 @@ from msgspec.structs import replace
 
 from server.core import events as e
 from server.core.ids import Position
-from server.core.state import Ask, Claim, Decision, Door, Ledger, Parked, Piece, Play, Seat, State, StopsOf, UndoRequest
+from server.core.state import (
+    Ask,
+    Claim,
+    Decision,
+    Door,
+    Ledger,
+    Parked,
+    Piece,
+    Play,
+    Seat,
+    State,
+    Stopped,
+    StopsOf,
+    UndoRequest,
+)
 
 PlayAt = Callable[[Position], Play]
 """`play` as it was at a position of the same encounter."""
@@ -180,7 +194,8 @@ def _opened(play: Play, event: e.DecisionOpened) -> Play:
         wider = replace(new, asks={**play.decision.asks, **new.asks})
         return replace(play, decisions=(*play.decisions[:-1], wider))
     below = play.decisions[-1:] if play.paused else tuple(stop_clock(d, new.opened_at) for d in play.decisions[-1:])
-    return replace(play, decisions=(*play.decisions[:-1], *below, new))
+    stopped = Stopped(new.seat, new.nonce) if new.ends_act else play.stopped
+    return replace(play, decisions=(*play.decisions[:-1], *below, new), stopped=stopped)
 
 
 def _closed(play: Play, event: e.DecisionClosed) -> Play:
