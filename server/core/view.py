@@ -284,49 +284,51 @@ def _decision(decision: Decision | None, paused: bool, passes: Collection[str]) 
 def builtins(view: View, last: tuple[View, dict[str, Any]] | None = None) -> dict[str, Any]:
     """The view as plain maps, lists and scalars, for patches.
 
-    `last`: an earlier view and its builtins; what is equal to it becomes the same objects, so that a patch finds the
-    differences without looking at the rest."""
-    if last is None:
-        shaped: dict[str, Any] = msgspec.to_builtins(view)
-        return shaped
-    before, plain = last
-    shown, in_order = {**plain}, True
-    values, olds = astuple(view), astuple(before)
-    for name, value, old in compress(zip(FIELDS, values, olds, strict=True), map(is_not, values, olds)):
-        if name == "combatants" or value != old:
-            now = _field(name, value, old, plain)
-            if now is None:
-                shown.pop(name, None)
-            else:
-                in_order = in_order and name in plain
-                shown[name] = now
-    return shown if in_order else {name: shown[name] for name in FIELDS if name in shown}
-
-
-FIELDS = View.__struct_fields__
-NEEDED = FIELDS[: len(FIELDS) - len([each for each in View.__struct_defaults__ if each is not msgspec.NODEFAULT])]
-"""Fields without a default, which are always there."""
-
-
-def _field(name: str, value: Any, old: Any, plain: dict[str, Any]) -> Any:
-    """The plain value of a field that has changed; None where it is left out, being as it is by default."""
-    if value is msgspec.UNSET or (not value and name not in NEEDED):
-        return None
-    if name == "combatants":
-        last = plain.get(name, {})
-        return {
-            who: last[who] if old.get(who) is one else _plain(one, old.get(who), last.get(who))
-            for who, one in value.items()
-        }
-    return msgspec.to_builtins(value)
-
-
-def _plain(one: CombatantView, before: CombatantView | None, last: Any) -> Any:
-    """A combatant's view as plain maps. Facts, which are many, stay the same object as long as they are the same."""
-    shaped = msgspec.to_builtins(one)
-    if before is not None and one.facts and one.facts is before.facts:
-        shaped["facts"] = last["facts"]
+    `last`: an earlier view and its builtins; what is equal to it becomes the same objects, however deep it lies, so
+    that a patch finds the differences without looking at the rest."""
+    shaped: dict[str, Any] = _fields(view, *last) if last is not None else msgspec.to_builtins(view)
     return shaped
+
+
+def _plain(value: Any, old: Any, plain: Any) -> Any:
+    """A value that is not equal to the old one, with all of `plain`, the old one's, that is equal."""
+    kind = type(value)
+    if kind is not type(old) or plain is None:
+        return msgspec.to_builtins(value)
+    if kind is dict:
+        return {
+            key: plain[key] if key in old and one == old[key] else _plain(one, old.get(key), plain.get(key))
+            for key, one in value.items()
+        }
+    return _fields(value, old, plain) if kind in _PARTLY else msgspec.to_builtins(value)
+
+
+def _fields(value: Any, old: Any, plain: dict[str, Any]) -> dict[str, Any]:
+    """The same of a Struct, field by field; what is as it is by default is left out."""
+    names, needed, defaults = _PARTLY[type(value)]
+    shown, in_order = {**plain}, True
+    values, olds = astuple(value), astuple(old)
+    for index in compress(range(len(names)), map(is_not, values, olds)):
+        now, was, name = values[index], olds[index], names[index]
+        if now == was:
+            continue
+        if index >= needed and (now is defaults[index - needed] or now == {}):
+            shown.pop(name, None)
+        else:
+            in_order = in_order and name in plain
+            shown[name] = _plain(now, was, plain.get(name))
+    return shown if in_order else {name: shown[name] for name in names if name in shown}
+
+
+def _form(kind: Any) -> tuple[tuple[str, ...], int, tuple[Any, ...]]:
+    """The names of a Struct's fields, how many must always be there, and the defaults of the others."""
+    names, defaults = kind.__struct_fields__, kind.__struct_defaults__
+    needed = len(names) - len([each for each in defaults if each is not msgspec.NODEFAULT])
+    return names, needed, defaults[needed - len(names) :]
+
+
+_PARTLY = {kind: _form(kind) for kind in (View, CombatantView, DecisionView)}
+"""What seldom changes as a whole."""
 
 
 __all__ = [
