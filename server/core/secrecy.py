@@ -82,7 +82,7 @@ def known_to(system: Discloses, state: State, audience: str, hidden: Hidden, ask
     game = masked_value(system.redact, shown, play.game)
     if game is not play.game:
         changes["game"] = game
-    pieces = _PIECES.of((play.pieces,), hidden, _without, play.pieces, hidden) if hidden else play.pieces
+    pieces = _without(viewer, play.pieces) if hidden else play.pieces
     pieces = _without_observers(state, viewer, pieces)
     if pieces is not play.pieces:
         changes["pieces"] = pieces
@@ -121,11 +121,8 @@ def _without_gone(viewer: Viewer, gone: Hidden) -> Viewer:
     return viewer.blind_to(gone) if gone else viewer
 
 
-_PIECES = Memo(64)
-
-
-def _without(pieces: dict[str, Piece], hidden: Hidden) -> dict[str, Piece]:
-    return {who: piece for who, piece in pieces.items() if who not in hidden}
+def _without(viewer: Viewer, pieces: dict[str, Piece]) -> dict[str, Piece]:
+    return viewer.steady({who: piece for who, piece in pieces.items() if who not in viewer.hidden})
 
 
 def _without_observers(state: State, viewer: Viewer, pieces: dict[str, Piece]) -> dict[str, Piece]:
@@ -136,8 +133,15 @@ def _without_observers(state: State, viewer: Viewer, pieces: dict[str, Piece]) -
         if piece is not None and (piece.seen_by or piece.aware):
             seats = tuple(seat for seat in piece.seen_by or () if viewer.sits_on(seat))
             own = tuple(each for each in named_in(state, piece.aware) if viewer.plays(each))
-            told[who] = replace(piece, seen_by=seats, aware=own)
-    return {**pieces, **told} if told else pieces
+            told[who] = _AS_TOLD.of((piece,), (seats, own), _as_told, piece, seats, own)
+    return viewer.steady({**pieces, **told}) if told else pieces
+
+
+_AS_TOLD = Memo(64)
+
+
+def _as_told(piece: Piece, seats: tuple[str, ...], own: tuple[str, ...]) -> Piece:
+    return replace(piece, seen_by=seats, aware=own)
 
 
 def known_parked(parked: Parked, viewer: Viewer) -> Parked:

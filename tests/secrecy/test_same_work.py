@@ -1,4 +1,5 @@
-"""What is hidden takes as much work to refuse as what is absent: nobody learns from the time an answer takes.
+"""What is hidden takes as much work to refuse as what is absent, and people who are told something later are told it
+with as much work: nobody learns from the time an answer takes, or a telling.
 
 Calls are counted, not seconds: the same code with the same numbers of calls takes the same time on any machine.
 """
@@ -25,7 +26,12 @@ from server.conformance.worlds.hidden import (
 from server.core.deciding import intake
 from server.core.deciding.decide import parse_intent
 from server.core.errors import Rejected
-from server.core.intents import Start
+from server.core.ids import GM
+from server.core.intents import Pause, RequestUndo, SetPosition, Start
+from server.core.knowing.viewer import Viewer
+from server.core.memo import Memo
+from server.core.state import Piece
+from server.table.sight import Sight, Sights
 from tests.table.load.test_full_tables import counted_calls
 
 ABSENT = "nobody"
@@ -36,6 +42,8 @@ UNNOTICED = {"ambersteel", "tactics", "toy_two"}
 """Where the planted fault shows in no probe: Ambersteel asks itself whom the attacker sees, and the others' targets
 lie inside plans."""
 MOST_STEPS = 30
+MANY = 10_000
+"""More tellings than there are."""
 
 
 def laid(name: str) -> World:
@@ -117,3 +125,56 @@ def test_a_check_that_looks_at_what_is_hidden_is_noticed(name: str, monkeypatch:
     table = laid(name)
     monkeypatch.setattr("server.core.deciding.intake.known", lambda _system, state, _audience: state)
     assert [one for one in compared(table) if one[0] != one[1]]
+
+
+# --- telling ---------------------------------------------------------------------------------------------------------
+
+
+def work_of_telling(table: World, seen: dict[str, Sight]) -> dict[str, int]:
+    """How many functions are called to show each player's seat what there is now, offer it what it may do, and refuse
+    what it may not."""
+    sights, found = Sights(table.timeline), {}
+    for seat in table.players():
+        asker = table.asker(seat)
+        last = seen.get(asker.audience)
+        with table.timeline.shelf, counted_calls() as calls:
+            sight = sights.of(asker.audience, last)
+            if last is not None:
+                sights.patch(last.shown, sight.shown)
+            if asker.role != "spectator":
+                table.system.options(sight.known, asker)
+            with suppress(Rejected):
+                intake.check_intent(table.timeline, RequestUndo(n=MANY), asker)
+        seen[asker.audience], found[seat] = sight, calls[0]
+    return found
+
+
+def work_after(name: str, in_secret: bool) -> dict[str, int]:
+    """Of a pause, of which all are told; before it the hidden one is put elsewhere, or nothing happens."""
+    table, seen = laid(name), dict[str, Sight]()
+    work_of_telling(table, seen)
+    if in_secret:
+        told = table.state.ledger.told
+        table.submit(GM, SetPosition(who=HIDDEN, at=(70_000, 70_000)))
+        assert {who for who, one in table.state.ledger.told.items() if one != told[who]} == {GM}
+    table.submit(GM, Pause())
+    return work_of_telling(table, seen)
+
+
+@pytest.mark.parametrize("name", sorted(SYSTEMS))
+def test_after_a_hidden_step_telling_takes_as_many_calls_as_after_none(name: str) -> None:
+    """What is kept of who is seen serves on, whatever becomes of who is not."""
+    assert work_after(name, in_secret=True) == work_after(name, in_secret=False)
+
+
+@pytest.mark.parametrize("name", sorted(SYSTEMS))
+def test_what_is_kept_as_long_as_nobody_at_all_moves_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever moves unseen would have all be made anew that is made of those who are seen."""
+    kept = Memo(64)
+
+    def without(viewer: Viewer, pieces: dict[str, Piece]) -> dict[str, Piece]:
+        seen = {who: piece for who, piece in pieces.items() if viewer.sees(who)}
+        return kept.of((pieces,), viewer.mark, dict, seen)
+
+    monkeypatch.setattr("server.core.secrecy._without", without)
+    assert work_after(name, in_secret=True) != work_after(name, in_secret=False)

@@ -177,7 +177,7 @@ def _without(viewer: Viewer, field: Field, now: Any) -> Any:
     is_pair = field.says.keys == "pair"
     if isinstance(now, dict):
         rest = {key: each for key, each in now.items() if viewer.sees(*(key.split("|") if is_pair else (key,)))}
-        return now if len(rest) == len(now) else rest
+        return now if len(rest) == len(now) else viewer.steady(rest)
     left = tuple(key for key in now if viewer.sees(*key.split("|")))
     return now if len(left) == len(now) else left
 
@@ -264,25 +264,24 @@ def _as_answered(viewer: Viewer, remembered: Callable[[Hashable], Told]) -> Any:
 
 
 def _parts_by_key(rules: Rules, viewer: Viewer, kind: type, field: Field, now: dict[str, Any], who: str) -> Any:
-    by_who = field.says.keys == "who"
+    """Of those who are not seen nothing is even looked at: what becomes of them takes no time."""
+    by_who, shown = field.says.keys == "who", _shown(viewer, field, now)
     if viewer.mark is None:
-        shown = _shown(viewer, field, now)
         told = {key: masked_value(rules, viewer, each, key if by_who else who) for key, each in shown.items()}
-        return _same_or(now, {key: each for key, each in told.items() if each is not None})
+        return _same_or(shown, {key: each for key, each in told.items() if each is not None})
 
     def remembered(mark: Hashable) -> Told:
-        key = (mark, kind, field.name, "" if by_who else who)
-        rows = ROWS.of(key, viewer.depends, now, lambda key, each: _apart(rules, viewer, each, key if by_who else who))
-        return MAPS.of((rows, now), key, _put_together, viewer, field, now, rows)
+        key, depends = (mark, kind, field.name, "" if by_who else who), viewer.depends
+        rows = ROWS.of(key, depends, shown, lambda key, each: _apart(rules, viewer, each, key if by_who else who))
+        return MAPS.of((rows, shown), key, _put_together, shown, rows)
 
     return _as_answered(viewer, remembered)
 
 
-def _put_together(viewer: Viewer, field: Field, now: dict[str, Any], rows: dict[str, Told]) -> Told:
-    shown = _shown(viewer, field, now)
-    told = {key: rows[key].value for key in shown if rows[key].value is not None}
+def _put_together(shown: dict[str, Any], rows: dict[str, Told]) -> Told:
+    told = {key: row.value for key, row in rows.items() if row.value is not None}
     answers = [row.answers for row in rows.values() if row.answers]
-    return Told(_same_or(now, told), tuple(dict.fromkeys(chain.from_iterable(answers))))
+    return Told(_same_or(shown, told), tuple(dict.fromkeys(chain.from_iterable(answers))))
 
 
 def _shown(viewer: Viewer, field: Field, now: dict[str, Any]) -> dict[str, Any]:

@@ -7,11 +7,13 @@ A rule never learns which audience asks. So what it says depends on the answers 
 from __future__ import annotations
 
 from collections.abc import Container, Hashable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from server.core.ids import GM, UNSEEN
-from server.core.memo import Newest
+from server.core.memo import Memo, Newest
 from server.core.state import Piece, State
+
+T = TypeVar("T")
 
 Hidden = frozenset[str]
 """The combatants that an audience does not see."""
@@ -216,6 +218,11 @@ class Viewer:
         self.asked[question, id(state.ledger), question[1] in state.play.pieces] = (state, answer)
         return answer
 
+    def steady(self, found: dict[str, T]) -> dict[str, T]:
+        """What is left of a map for this audience: the same object as before where the entries are the same. What is
+        made of it serves on then, and takes no longer, whatever becomes of those whom it does not see."""
+        return found if self.mark is None else _STEADY.of(tuple(found.values()), (self.mark, *found), _itself, found)
+
     # --- for `masking`, which remembers parts -------------------------------------------------------------------------
 
     @property
@@ -234,6 +241,13 @@ class Viewer:
     def answers_alike(self, answers: tuple[Answered, ...]) -> bool:
         """Does it answer all of this as somebody did? It counts as asked."""
         return not answers or all(self.answer(question) is answer for question, answer in answers)
+
+
+_STEADY = Memo(256)
+
+
+def _itself(found: dict[str, T]) -> dict[str, T]:
+    return found
 
 
 def would_answer(audience: str, asked: Answers) -> bool:
