@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator
 from typing import Any, Self
 
 from client_demo.connection import Closed, Connection
-from client_demo.wire import JSON, MSGPACK, Message, Refused, Update, address, commitment_of, merged, renewed
+from client_demo.wire import JSON, MSGPACK, Message, Options, Refused, Update, address, commitment_of, merged
 
 __all__ = ["JSON", "MSGPACK", "Client", "Closed", "Refused", "Update"]
 
@@ -31,7 +31,7 @@ class Client:
 
     def __init__(self, url: str, token: str, subprotocol: str, retry_s: float) -> None:
         self.view: dict[str, Any] = {}
-        self.options: list[dict[str, Any]] = []
+        self._options = Options()
         self.n, self.head = 0, b""
         self.seat, self.audience = "", ""
         self.presence: dict[str, int] = {}
@@ -76,6 +76,11 @@ class Client:
             await self._connection.run(self._hello, self._take)
         except Exception as error:
             self._finish(error)
+
+    @property
+    def options(self) -> list[dict[str, Any]]:
+        """What this seat may do now."""
+        return self._options.offered
 
     # --- what a program does with it ---------------------------------------------------------------------------------
 
@@ -165,7 +170,7 @@ class Client:
 
     def _hello(self) -> Message:
         resume = {"resume": {"n": self.n, "head": self.head}} if self.n else {}
-        return {"type": "hello", "token": self._token, **resume}
+        return {"type": "hello", "token": self._token, "blocks": True, **resume}
 
     def _take(self, message: Message) -> None:
         match message["type"]:
@@ -190,7 +195,7 @@ class Client:
     def _welcome(self, message: Message) -> None:
         known, self.n, self.head = self.n, message["n"], message["head"]
         self.seat, self.audience = message.get("seat", ""), message["audience"]
-        self.view, self.options = message["view"], message["options"]
+        self.view, self._options = message["view"], Options(message["options"], message.get("offered"))
         self._connection.greeted()
         for id, (asked, _) in list(self._open.items()):
             if asked["type"] == "branch":
@@ -210,9 +215,12 @@ class Client:
             return
         if message["n"] > self.n + 1:
             raise ConnectionError(f"update {message['n']} came after {self.n}")  # connect again and resume
+        try:
+            self._options.renew(message.get("options"))
+        except LookupError as unknown:
+            raise ConnectionError(f"update {message['n']} names an option that is not known") from unknown
         self.n, self.head = message["n"], message["head"]
         self.view = merged(self.view, message["patch"])
-        self.options = renewed(self.options, message.get("options"))
         self._tell(Update(self.n, message["at"], message["events"]))
         self._note_change()
 

@@ -54,11 +54,45 @@ def from_frame(frame: bytes | str) -> Message:
     return message | {key: b64decode(message[key]) for key in ("id", "head") if isinstance(message.get(key), str)}
 
 
-def renewed(before: list[Any], told: list[Any] | None) -> list[Any]:
-    """The list of which this was told: a number stands for the entry at that place of the list before."""
-    if told is None:
-        return before
-    return [before[one] if isinstance(one, int) else one for one in told]
+OPTIONS_BEFORE = 256
+"""So many options that are no longer offered may be named."""
+
+
+class Options:
+    """What is offered: `offered`, with what was offered before, by which updates may name it."""
+
+    def __init__(self, told: list[Any] | None = None, offered: int | None = None) -> None:
+        """By a welcome."""
+        self._known: list[Message] = []
+        self.offered = self._read(told or [])
+        self._known = self.offered
+        self.offered = self.offered[:offered]
+
+    def renew(self, told: list[Any] | None) -> None:
+        """By an update. LookupError where it names what is not known."""
+        if told is None:
+            return
+        self.offered = self._read(told)
+        still = set(map(id, self.offered))
+        rest = [option for option in self._known if id(option) not in still]
+        self._known = self.offered + rest[:OPTIONS_BEFORE]
+
+    def _read(self, told: list[Any]) -> list[Message]:
+        named = dict(enumerate(self._known))
+        params = dict(enumerate(param for option in self._known for param in option.get("params", [])))
+        options, new = [], 0
+        for option in told:
+            if isinstance(option, int):
+                options.append(named[option])
+                continue
+            for place, param in enumerate(option.get("params", [])):
+                if isinstance(param, int):
+                    option["params"][place] = params[param]
+                else:
+                    new -= 1
+                    params[new] = param
+            options.append(option)
+        return options
 
 
 def merged(target: Any, patch: Any) -> Any:

@@ -11,6 +11,10 @@ SERVER_FRAME_BYTES = 4 * 1024 * 1024
 WELCOME_EVENTS = 256
 """How many missed updates a `welcome` repeats at most; a client that missed more gets the view alone."""
 WELCOME_EVENTS_BYTES = 256 * 1024
+OPTIONS_BEFORE = 256
+"""So many options that are not offered now, but were, a client in blocks remembers: updates may name them."""
+OPTIONS_BEFORE_BYTES = 64 * 1024
+"""And no more of them are named than have so many bytes together, each counted whole; a client need not count them."""
 
 # The values inside a client's frame.
 DEPTH = 8

@@ -36,11 +36,13 @@ class FromClient(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class Hello(FromClient, frozen=True, kw_only=True):
-    """The first message. Without a token it enters the lobby; `key` opens the list of links there."""
+    """The first message. Without a token it enters the lobby; `key` opens the list of links there. `blocks`:
+    options may come in blocks, see README.md."""
 
     token: Annotated[str, Meta(max_length=limits.TOKEN_CHARS)] | UnsetType = UNSET
     key: Annotated[str, Meta(max_length=limits.KEY_CHARS)] | UnsetType = UNSET
     resume: Resume | UnsetType = UNSET
+    blocks: bool | UnsetType = UNSET
 
 
 class Submit(FromClient, frozen=True, kw_only=True):
@@ -183,7 +185,8 @@ class Told(Struct, frozen=True, kw_only=True):
 
 class Welcome(FromServer, frozen=True, kw_only=True):
     """The whole view at `n`. `more` says that missed events were left out; `at` is what time it is, to count down to
-    a `closes_at` in the view."""
+    a `closes_at` in the view. Where options come in blocks, of `options` the first `offered` are offered now and the
+    others may be named later."""
 
     seat: str | UnsetType = UNSET
     audience: str
@@ -194,6 +197,7 @@ class Welcome(FromServer, frozen=True, kw_only=True):
     events: list[Told] | UnsetType = UNSET
     more: bool | UnsetType = UNSET
     at: TimeMs | UnsetType = UNSET
+    offered: Count | UnsetType = UNSET
 
 
 class Lobby(FromServer, frozen=True, kw_only=True):
@@ -207,7 +211,7 @@ class Update(FromServer, frozen=True, kw_only=True):
 
     Every session of an audience gets the same bytes: encode once, send to all. A seat is an audience of its
     own, so `options` never make two sessions of one audience differ. They are the list as it is now, a number for
-    each that is still there (`protocol.list_delta`).
+    each that is still there (`protocol.list_delta`), or in blocks for those who know them.
     """
 
     n: Count

@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 from msgspec import Raw
@@ -31,7 +31,8 @@ from server.past.replay import shown_at
 from server.process.work import Steps, Work
 from server.store.codec import NO_HEAD
 from server.table.moments import Moments
-from server.table.offered import NOTHING, Bodies, Offered
+from server.table.offers.blocks import Blocks
+from server.table.offers.offered import NOTHING, Bodies, Offered
 from server.table.sight import Encoded, Sight, Sights
 
 log_ = logging.getLogger(__name__)
@@ -80,6 +81,15 @@ class _Sent(msgspec.Struct):
     sight: Sight | None = None
 
 
+class _Group(NamedTuple):
+    """The viewers of one audience that get the same bytes. `blocks`: what they know of its options, where these come
+    in blocks."""
+
+    codec: WireCodec
+    blocks: Blocks | None
+    viewers: list[Viewer]
+
+
 @lru_cache(maxsize=64)
 def _texts(system: System) -> Mapping[str, str]:
     """All refusals by code; a system may say in its own words what core refuses, as `Rejected.text` does."""
@@ -109,9 +119,10 @@ class Audiences:
         self._fan_out = fan_out or _one_by_one
         self._recall_release = release_later
         self._failed = failed
-        self._viewers: dict[str, dict[Viewer, None]] = {}
-        self._groups: dict[str, list[list[Viewer]]] = {}
-        """By audience, until somebody comes or goes: its viewers by subprotocol."""
+        self._viewers: dict[str, dict[Viewer, Blocks | None]] = {}
+        """By audience; all to whom options come in blocks share these with those of the same subprotocol."""
+        self._groups: dict[str, list[_Group]] = {}
+        """By audience, until somebody comes or goes: its viewers by what they are sent."""
         self._sent: dict[str, _Sent] = {}
         self._sights = Sights(timeline)
         self._bodies = Bodies()
@@ -153,7 +164,7 @@ class Audiences:
             for version in numbers[resume.n : resume.n + RESUME_EVENTS]:
                 self._timeline.commit(version)
 
-    def attach(self, viewer: Viewer, resume: m.Resume | None) -> None:
+    def attach(self, viewer: Viewer, resume: m.Resume | None, in_blocks: bool = False) -> None:
         """Send the whole view, and what was missed since `resume`."""
         sent = self._sent.get(viewer.audience) or self._seen_by(viewer.audience, self.asker(viewer.seat))
         if resume is not None and not self._knows(viewer.audience, resume):
@@ -163,24 +174,33 @@ class Audiences:
             resume = None
         missed, more = self._missed(viewer, resume, sent.n) if resume is not None else ([], False)
         codec = viewer.codec
+        blocks = self._blocks_of(viewer, sent.offered) if in_blocks else None
+        options, offered = blocks.whole() if blocks is not None else (sent.offered.whole(codec), msgspec.UNSET)
         welcome = m.Welcome(
             seat=viewer.seat,
             audience=viewer.audience,
             n=sent.n,
             head=sent.head,
             view=codec.body(sent.shown),
-            options=sent.offered.whole(codec),
+            options=options,
             events=missed or msgspec.UNSET,
             more=more or msgspec.UNSET,
             at=self._time_for(sent.shown),
+            offered=offered,
         )
         viewer.send(codec.encode(welcome))
         self._sent[viewer.audience] = sent
-        self._viewers.setdefault(viewer.audience, {})[viewer] = None
+        self._viewers.setdefault(viewer.audience, {})[viewer] = blocks
         self._groups.pop(viewer.audience, None)
         self._presence()
         if viewer.audience == PUBLIC:
             self.release()
+
+    def _blocks_of(self, viewer: Viewer, offered: Offered) -> Blocks:
+        """What the viewers that are sent the same as this one know of the options, and so will it."""
+        here = self._viewers.get(viewer.audience, {}) if viewer.audience in self._sent else {}
+        shared = (blocks for other, blocks in here.items() if blocks is not None and other.codec is viewer.codec)
+        return next(shared, None) or Blocks(viewer.codec, offered)
 
     def _time_for(self, shown: dict[str, Any]) -> int:
         """What time it is, as recorded times go; by the clock of the decision where one is shown, for after the wall
@@ -329,7 +349,7 @@ class Audiences:
                 yield
 
     def _codecs(self, audience: str) -> list[WireCodec]:
-        return [group[0].codec for group in self._grouped(audience)]
+        return list({group.codec.subprotocol: group.codec for group in self._grouped(audience)}.values())
 
     def encoding(self, commit: Commit) -> Work:
         """What the audiences here are told of a commit that holds thousands of acts, encoded before it comes to be."""
@@ -424,37 +444,42 @@ class Audiences:
         before = self._sent[audience]
         self._sent[audience] = now
         patch = self._sights.patch(before.shown, now.shown)
-        is_offered_anew = now.offered is not before.offered
 
-        for group in self._grouped(audience):
-            codec = group[0].codec
+        for codec, blocks, viewers in self._grouped(audience):
             update = m.Update(
                 n=now.n,
                 head=now.head,
                 at=commit.at,
                 events=self._events(commit, audience, codec),
                 patch=self._sights.patches.body(codec, id(patch), lambda: patch),
-                options=now.offered.since(before.offered, codec) if is_offered_anew else msgspec.UNSET,
+                options=self._offers(before.offered, now.offered, codec, blocks),
             )
-            self._fan_out(group, codec.encode(update))
+            self._fan_out(viewers, codec.encode(update))
+
+    def _offers(
+        self, before: Offered, now: Offered, codec: WireCodec, blocks: Blocks | None
+    ) -> Raw | msgspec.UnsetType:
+        if now is before:
+            return msgspec.UNSET
+        return blocks.tell(now) if blocks is not None else now.since(before, codec)
 
     def _send(self, audiences: list[str], encode: Callable[[WireCodec], bytes]) -> None:
         """Encode once per subprotocol; the same bytes to all."""
         payloads: dict[str, bytes] = {}
         for audience in audiences:
-            for group in self._grouped(audience):
-                codec = group[0].codec
+            for codec, _, viewers in self._grouped(audience):
                 if codec.subprotocol not in payloads:
                     payloads[codec.subprotocol] = encode(codec)
-                self._fan_out(group, payloads[codec.subprotocol])
+                self._fan_out(viewers, payloads[codec.subprotocol])
 
-    def _grouped(self, audience: str) -> list[list[Viewer]]:
+    def _grouped(self, audience: str) -> list[_Group]:
         groups = self._groups.get(audience)
         if groups is None:
-            by_name: dict[str, list[Viewer]] = {}
-            for viewer in self._viewers[audience]:
-                by_name.setdefault(viewer.codec.subprotocol, []).append(viewer)
-            groups = self._groups[audience] = list(by_name.values())
+            found: dict[tuple[str, int], _Group] = {}
+            for viewer, blocks in self._viewers[audience].items():
+                group = found.setdefault((viewer.codec.subprotocol, id(blocks)), _Group(viewer.codec, blocks, []))
+                group.viewers.append(viewer)
+            groups = self._groups[audience] = list(found.values())
         return groups
 
     def _dismiss_gone(self, commit: Commit) -> None:

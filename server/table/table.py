@@ -72,13 +72,13 @@ class Table:
         except (Broken, Unreadable) as error:
             self.keeping.freeze(Frozen("integrity", str(error)))
 
-    def attach(self, viewer: Viewer, resume: m.Resume | None = None) -> None:
-        """Welcome a viewer; with `resume` also what it missed."""
+    def attach(self, viewer: Viewer, resume: m.Resume | None = None, in_blocks: bool = False) -> None:
+        """Welcome a viewer; with `resume` also what it missed. `in_blocks`: it knows options in blocks."""
         self.keeping.use()
         if viewer.role != "spectator":
             self.audiences.tell_another(viewer.seat)
             self.keeping.spawn(self._say_sits(viewer.seat))
-        self.audiences.attach(viewer, resume)
+        self.audiences.attach(viewer, resume, in_blocks)
         self._line.standstill.tell(viewer)
         self.keeping.go_on()
 

@@ -104,7 +104,7 @@ async def test_view_follows_the_patches(subprotocol: str) -> None:
 
     async def part(line: Line) -> None:
         hello = await line.welcome(view={"round": 1, "gone": True, "deep": {"a": 1}})
-        assert hello == m.Hello(token="token")
+        assert hello == m.Hello(token="token", blocks=True)
         await kept.wait()
         await line.say(line.update(2, {"gone": None, "deep": {"b": [1]}}, [{"key": "walk"}]), line.update(3, {}))
         await line.stay()
@@ -117,6 +117,24 @@ async def test_view_follows_the_patches(subprotocol: str) -> None:
         assert table.view == {"round": 1, "deep": {"a": 1, "b": [1]}}
         assert before == {"round": 1, "gone": True, "deep": {"a": 1}}
         assert (table.options, table.head) == ([{"key": "walk"}], b"\x03" * 16)
+
+
+async def test_an_option_that_is_not_known_makes_it_resume() -> None:
+    """It never guesses what it may do: it comes back for the whole, and takes nothing of that update."""
+
+    async def first(line: Line) -> None:
+        await line.welcome()
+        await line.say(line.update(2, options=[{"key": "walk"}]), line.update(3, {"wrong": 1}, options=[0, 1]))
+        await line.stay()
+
+    async def second(line: Line) -> None:
+        hello = await line.welcome(3)
+        assert hello.resume == m.Resume(n=2, head=b"\x02" * 16)
+        await line.stay()
+
+    async with playing(first, second) as url, client(url) as table:
+        await until(table, 3)
+        assert (table.view, table.options) == ({"round": 3}, [])
 
 
 async def test_repetitions_are_dropped_and_gaps_resumed() -> None:

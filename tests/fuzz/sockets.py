@@ -26,9 +26,9 @@ from three_cups import SYSTEM as THREE_CUPS
 from websockets.exceptions import ConnectionClosed
 
 from client_demo.choice import choose, filled
+from client_demo.wire import Options
 from protocol import codec as wire
 from protocol import messages as m
-from protocol.list_delta import applied
 from protocol.patch import apply
 from server.core.create import EncounterSpec
 from server.core.deciding.decide import intent_union
@@ -44,6 +44,7 @@ from tests.fuzz.door import Door, lapsed
 from tests.fuzz.grammar import Frames, Grammar, bent, broken
 from tests.gateway.house import House, Player, close_house, open_house
 from tests.gateway.wire.raw import BINARY, CLOSE, LAST, TEXT, Raw, frame
+from tests.support.offers import renew, welcomed
 
 Verdict = tuple[str, list[str]]
 
@@ -81,7 +82,7 @@ class Seat:
     def __init__(self, player: Player, name: str) -> None:
         self.player, self.name = player, name
         self.view: Any = {}
-        self.options: Any = []
+        self._options = Options()
         self.decision: str | None = None
         self.answered: Any = None
         """The last answer; None: the connection ended instead."""
@@ -93,11 +94,15 @@ class Seat:
     def take(self, message: Any) -> None:
         """What the server says of itself."""
         if isinstance(message, m.Welcome):
-            self.view, self.options = self.plain(message.view), self.plain(message.options)
+            self.view, self._options = self.plain(message.view), welcomed(message, self.plain)
         elif isinstance(message, m.Update):
             self.view = apply(self.view, self.plain(message.patch))
-            if not isinstance(message.options, msgspec.UnsetType):
-                self.options = applied(self.options, self.plain(message.options))
+            renew(self._options, message, self.plain)
+
+    @property
+    def options(self) -> list[dict[str, Any]]:
+        """What the seat may do now."""
+        return self._options.offered
 
     async def answer(self) -> str:
         """The next answer; `closed:<number>` at the end."""
@@ -200,7 +205,7 @@ class Fuzz:
 
     async def _sit(self, house: House, name: str, codec: wire.Codec) -> Seat:
         seat = Seat(await house.connect(codec), name)
-        await seat.player.send(m.Hello(token=house.links[name]))
+        await seat.player.send(m.Hello(token=house.links[name], blocks=len(name) % 2 == 0))
         while not seat.view:
             message = await seat.player.next()
             seat.take(message)

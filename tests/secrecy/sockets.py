@@ -21,9 +21,9 @@ from unittest import mock
 import msgspec
 
 from client_demo.choice import choose
+from client_demo.wire import Options
 from protocol import codec as wire
 from protocol import messages as m
-from protocol.list_delta import applied
 from protocol.patch import apply
 from server.conformance.worlds.hidden import (
     HIDDEN,
@@ -57,6 +57,7 @@ from server.table.table import Table
 from tests.fuzz.sockets import LIMITS
 from tests.gateway.house import House, Player, close_house, open_house
 from tests.support.luck import same_numbers
+from tests.support.offers import renew, welcomed
 
 Verdict = tuple[str, list[str]]
 Luck = random.Random | None
@@ -88,7 +89,7 @@ class Ear:
         self.player, self.seat = player, seat
         self.frames: list[bytes] = []
         self.view: Any = {}
-        self.options: Any = []
+        self._options = Options()
         self.n = 0
 
     async def next(self, *kinds: type) -> Any:
@@ -106,11 +107,15 @@ class Ear:
     def _take(self, message: Any) -> None:
         read = msgspec.json.decode if self.player.codec.is_text else msgspec.msgpack.decode
         if isinstance(message, m.Welcome):
-            self.view, self.options, self.n = read(message.view), read(message.options), message.n
+            self.view, self._options, self.n = read(message.view), welcomed(message, read), message.n
         elif isinstance(message, m.Update):
             self.view, self.n = apply(self.view, read(message.patch)), message.n
-            if not isinstance(message.options, msgspec.UnsetType):
-                self.options = applied(self.options, read(message.options))
+            renew(self._options, message, read)
+
+    @property
+    def options(self) -> list[dict[str, Any]]:
+        """What the seat may do now."""
+        return self._options.offered
 
     async def submit(self, label: str, intent: Any, decision: str | None = None) -> Any:
         """An intent under an id that comes of the label, and its answer."""
@@ -144,7 +149,9 @@ class Scene:
         codec = wire.MSGPACK if seat == "gm" else self.codec
         ear = Ear(await self.house.connect(codec), seat)
         token = self.house.links[seat]
-        await ear.player.send(m.Hello(token=token, resume=msgspec.UNSET if resume is None else resume))
+        in_blocks = len(self.heard) % 2 == 0  # every other connection
+        resumed = msgspec.UNSET if resume is None else resume
+        await ear.player.send(m.Hello(token=token, resume=resumed, blocks=in_blocks))
         await ear.next(m.Welcome)
         if seat != "gm":
             self.heard.append(ear)

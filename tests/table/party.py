@@ -157,12 +157,14 @@ class Party:
         self.lobby = lobby
         self.links = links
 
-    async def sits(self, seat: str, resume: m.Resume | None = None, codec: wire.Codec = wire.MSGPACK) -> Remembering:
+    async def sits(
+        self, seat: str, resume: m.Resume | None = None, codec: wire.Codec = wire.MSGPACK, in_blocks: bool = False
+    ) -> Remembering:
         """A seat sits down."""
         parsed = parse_token(self.links[seat])
         assert parsed is not None
         viewer = Remembering(await self.lobby.enter(*parsed, resume), codec)
-        viewer.table.attach(viewer, resume)
+        viewer.table.attach(viewer, resume, in_blocks)
         return viewer
 
 

@@ -9,7 +9,7 @@ import msgspec
 from protocol.codec import JSON, MSGPACK
 from protocol.list_delta import applied
 from server.core.options import Option
-from server.table.offered import MOST_BODIES, Bodies, Offered
+from server.table.offers.offered import MOST_BODIES, Bodies, Offered
 
 
 def _option(key: str) -> Option:

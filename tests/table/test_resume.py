@@ -6,11 +6,13 @@ import asyncio
 import random
 import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
 from client_demo.choice import choose
 from protocol import messages as m
+from protocol.codec import MSGPACK
 from server.conformance.fights import SYSTEMS, demo, every_system, fights
 from server.core.timeline.timeline import Timeline
 from server.keys.links import Links
@@ -20,7 +22,6 @@ from server.store import codec, snapshots
 from server.store.memory import MemoryLog, MemoryStore
 from server.table import recall
 from server.table.services import Services
-from server.table.table import Table
 from tests.support.clocks import Ticking
 from tests.support.luck import same_numbers
 from tests.table.party import Party, Remembering
@@ -83,24 +84,31 @@ def head_at(viewer: Remembering, n: int) -> bytes:
 async def comes_back(party: Party, viewer: Remembering, luck: random.Random) -> Remembering:
     """Who has seen up to some number and comes back is shown what a newcomer is shown, and told what it missed."""
     n = luck.randint(1, viewer.n)
-    fresh = await party.sits(viewer.seat)
-    back = await party.sits(viewer.seat, m.Resume(n=n, head=head_at(viewer, n)))
-    for one in (fresh, back):
+    fresh, late = await party.sits(viewer.seat), await party.sits(viewer.seat, in_blocks=True)
+    back = await party.sits(viewer.seat, m.Resume(n=n, head=head_at(viewer, n)), in_blocks=luck.random() < 0.7)
+    for one in (fresh, late, back):
         assert (one.n, one.head, one.view) == (viewer.n, viewer.head, viewer.view)
-        assert options_of(one) == options_of(viewer)
+        assert MSGPACK.to_bytes(options_of(one)) == MSGPACK.to_bytes(options_of(viewer)) == listed(viewer)
     missed: Any = back.messages[0].events or ()  # unset: nothing
     assert [told.n for told in missed] == list(range(n + 1, viewer.n + 1))
     live = {message.n: message.events for message in viewer.messages if isinstance(message, m.Update)}
     assert all(bytes(told.events) == bytes(live[told.n]) for told in missed if told.n in live)
-    for one in (viewer, fresh):
+    for one in (viewer, fresh, late):
         one.table.detach(one)
     return back
 
 
-async def opened_elsewhere(folder: Path, shelf: MemoryStore, table: Table) -> bool:
+def listed(viewer: Remembering) -> bytes:
+    """What the viewer's seat may do now, as the rules list it."""
+    audiences = viewer.table.audiences
+    seen = audiences._seen_by(viewer.audience, audiences.asker(viewer.seat))
+    return MSGPACK.to_bytes(seen.offered.options)
+
+
+async def opened_elsewhere(folder: Path, shelf: MemoryStore, sitting: dict[str, Remembering]) -> bool:
     """Another server stands where this one stands, as does whoever folds the log from nothing, and both find every
     position of the past. Says whether it opened from a snapshot."""
-    lobby = house(folder, shelf)
+    lobby, table = house(folder, shelf), sitting["gm"].table
     there = await lobby.table(table.encounter)
     is_from_snapshot = there._recall.is_unchecked
     assert await there.keeping.check_rest(0)
@@ -115,6 +123,10 @@ async def opened_elsewhere(folder: Path, shelf: MemoryStore, table: Table) -> bo
     for position in alone.line():
         found = await there._recall.reading(lambda position=position: log.play_at(position))  # type: ignore[misc]
         assert found == alone.play_at(position)
+    for viewer in sitting.values():
+        newcomer = Remembering(SimpleNamespace(**{**vars(viewer), "table": there}))
+        there.audiences.attach(newcomer, None, in_blocks=True)
+        assert options_of(newcomer) == options_of(viewer)
     await lobby.close()
     return is_from_snapshot
 
@@ -127,7 +139,7 @@ async def storm(name: str, seed: int) -> tuple[int, int]:
     lobby = house(folder, shelf)
     made: dict[str, Any] = await lobby.create(demo(name))
     party = Party(lobby, made["links"])
-    sitting = {seat: await party.sits(seat) for seat in party.links}
+    sitting = {seat: await party.sits(seat, in_blocks=number % 2 == 0) for number, seat in enumerate(party.links)}
     for _ in range(STEPS):
         await step(sitting, luck)
         if luck.random() < 0.4:
@@ -137,15 +149,15 @@ async def storm(name: str, seed: int) -> tuple[int, int]:
         if luck.random() < 0.1:
             shelf.snapshots.clear()
         if luck.random() < 0.2:
-            quick += await opened_elsewhere(folder, shelf, sitting["gm"].table)
+            quick += await opened_elsewhere(folder, shelf, sitting)
     await lobby.close()
     return count, quick
 
 
 @fights(3)
 def test_who_comes_back_stands_where_the_others_stand(name: str, seed: int) -> None:
-    """View, options, number and head are a newcomer's; what was missed is told without gaps, as it was told live.
-    Another server stands there too, from a snapshot or without one."""
+    """View, options, number and head are a newcomer's, in blocks too; what was missed is told without gaps, as it was
+    told live. Another server stands there too, from a snapshot or without one."""
     with patch.object(snapshots, "EVERY", FEW), patch.object(recall, "EVERY", FEW), same_numbers(seed):
         count, _ = asyncio.run(storm(name, seed))
     assert count > 0

@@ -10,8 +10,8 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from client_demo.wire import Options
 from protocol import messages as m
-from protocol.list_delta import applied
 from server.conformance.amount import many
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.store.memory import MemoryLog
@@ -35,12 +35,12 @@ SPEC = EncounterSpec(
 
 def options_of(viewer: Remembering) -> list[dict[str, Any]]:
     """The options as a viewer knows them, by all that it was sent."""
-    found: list[dict[str, Any]] = []
-    for message in viewer.messages:
-        options = getattr(message, "options", msgspec.UNSET)
-        if not isinstance(options, msgspec.UnsetType):
-            found = applied(found, msgspec.msgpack.decode(options))
-    return found
+    found = Options()
+    for message in map(msgspec.msgpack.decode, viewer.frames):
+        if message["type"] == "welcome":
+            found = Options(message["options"], message.get("offered"))
+        found.renew(message.get("options") if message["type"] == "update" else None)
+    return found.offered
 
 
 def filled(option: dict[str, Any], luck: random.Random) -> dict[str, Any]:

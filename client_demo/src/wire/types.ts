@@ -229,12 +229,13 @@ export interface GivenAnswer {
   intent: Record<string, unknown>;
 }
 
-/** The first message. Without a token it enters the lobby; `key` opens the list of links there. */
+/** The first message. Without a token it enters the lobby; `key` opens the list of links there. `blocks`: */
 export interface Hello {
   type: "hello";
   token?: string;
   key?: string;
   resume?: Resume;
+  blocks?: boolean;
 }
 
 /** What was told after number `after`, with the view at that number, for replay and log pages. */
@@ -761,6 +762,7 @@ export interface Welcome {
   events?: Told[];
   more?: boolean;
   at?: number;
+  offered?: number;
 }
 
 export type ClientMessage = Hello | Submit | Ask | Ping | Create | Join | Import | List | Branch | Links;

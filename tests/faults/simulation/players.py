@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
+from client_demo.wire import Options
 from protocol import codec as wire
 from protocol import messages as m
 from protocol.errors import ProtocolError
-from protocol.list_delta import applied
 from protocol.patch import apply
 from server.core.dice import commitment_of
 from server.core.history.amend import digest_of
@@ -22,6 +22,7 @@ from server.gateway.auth import parse_token
 from server.lobby.lobby import Entered, Lobby, Refused
 from tests.faults.simulation.virtual import TICK_S
 from tests.faults.simulation.world import WALL_MS, Process, World
+from tests.support.offers import renew, welcomed
 
 LATER = {"unavailable", "busy"}
 """Refusals that only mean `later`."""
@@ -116,7 +117,7 @@ class Player:
     def __init__(self, world: World, name: str, seat: str) -> None:
         self.world, self.name, self.seat = world, name, seat
         self.view: Any = None
-        self.options: list[dict[str, Any]] = []
+        self._options = Options()
         self.n, self.head = 0, b""
         self.told: dict[int, bytes] = {}
         """The heads it was shown, by number."""
@@ -201,13 +202,18 @@ class Player:
         entered = await lobby.enter(*parsed, resume)
         self.is_welcome = False
         self.link = Link(self, process, entered)
-        entered.table.attach(self.link, resume)
+        entered.table.attach(self.link, resume, in_blocks=self.n % 2 == 0)  # every other time
 
     def lost(self, link: Link) -> None:
         """The connection is gone."""
         if self.link is link:
             self.link = None
             self.world.note("lost", self.name)
+
+    @property
+    def options(self) -> list[dict[str, Any]]:
+        """What it may do now."""
+        return self._options.offered
 
     # --- what comes in ------------------------------------------------------------------------------------------------
 
@@ -238,7 +244,7 @@ class Player:
         if message.n < self.n and self.world.profile.durable:
             self.world.wrong(f"{self.name} had {self.n} and is welcomed with {message.n}")
         self.view, self.n, self.head = _read(message.view), message.n, message.head
-        self.options = _read(message.options)
+        self._options = welcomed(message, _read)
         self._note_head()
         self.is_welcome = True
         for wish in list(self.open.values()):
@@ -249,8 +255,7 @@ class Player:
         if message.n != self.n + 1:
             self.world.wrong(f"{self.name} at {self.n} is told {message.n}")
         self.view, self.n, self.head = apply(self.view, _read(message.patch)), message.n, message.head
-        if not isinstance(message.options, msgspec.UnsetType):
-            self.options = applied(self.options, _read(message.options))
+        renew(self._options, message, _read)
         self._note_head()
 
     def _note_head(self) -> None:

@@ -28,8 +28,8 @@ from server.rules.tirakan.offers import seat as offers
 from server.rules.tirakan.offers.menu import MENU
 from server.scenario.rehearsal import Rehearsal
 from server.store.memory import MemoryLog
-from server.table import offered
 from server.table.audience import Audiences
+from server.table.offers import offered
 from server.table.services import Services
 from tests.bench.tape import MASTER, NoLinks, Silent, submit
 from tests.table.load.test_full_tables import crowd

@@ -72,14 +72,15 @@ class Offered:
 
     def whole(self, codec: Codec) -> Raw:
         """All options, ready to stand in a welcome."""
-        return codec.body([Raw(body) for body in self._all(codec)])
+        return codec.body([Raw(body) for body in self.bodies(codec)])
 
     def since(self, before: Offered, codec: Codec) -> Raw:
         """All options for those who were sent `before` last, ready to stand in an update: what they have is named by
         its place. It depends on nothing but what both say, whichever objects say it."""
-        return codec.body(delta(before._all(codec), self._all(codec)))
+        return codec.body(delta(before.bodies(codec), self.bodies(codec)))
 
-    def _all(self, codec: Codec) -> list[bytes]:
+    def bodies(self, codec: Codec) -> list[bytes]:
+        """Each of them in bytes, in order."""
         name = codec.subprotocol
         if name not in self._encoded:
             self._encoded[name] = self._bodies.of(self.options, codec)

@@ -1,0 +1,1 @@
+"""What a seat may do now, as it goes out."""
