@@ -13,7 +13,7 @@ import { type Language, preferred } from "./words/language.ts";
 import "./style/main.css";
 
 const root = document.getElementById("app");
-if (root === null) throw new Error("index.html has no element #app");
+if (root === null) throw new Error("no #app");
 
 const wishes = {
   language: (kept("language") as Language | undefined) ?? preferred(navigator.languages),

@@ -27,15 +27,14 @@ const KINDS = ["choice", "many", "list", "number", "text", "path", "point", "ass
 export function fillable(option: Option): Option {
   const strange = option.params?.find(({ kind }) => !KINDS.includes(kind));
   if (strange === undefined || option.reason) return option.params ? { ...option, params: option.params.map(aimed) } : option;
-  const message = "Reload the page for this.";
-  return { ...option, reason: { code: "unknown_param", message, detail: { kind: strange.kind } } };
+  return { ...option, reason: { code: "unknown_param", message: "", detail: { kind: strange.kind } } };
 }
 
-/** With a choice for each combatant at whom one of its choices may be aimed. */
+/** With a choice for each combatant at whom one of its choices may be aimed; one that has been so made stays as it is. */
 function aimed(param: Param): Param {
   if (!param.aim) return param;
   const at = (choice: Choice, who: string) => (who ? { ...choice, value: { ...(choice.value as object), [param.aim as string]: who }, target: who } : choice);
-  return { ...param, choices: param.choices?.flatMap((choice) => choice.aims?.map((who) => at(choice, who)) ?? choice) ?? [] };
+  return { ...param, choices: param.choices?.flatMap(({ aims, ...choice }) => aims?.map((who) => at(choice, who)) ?? choice) ?? [] };
 }
 
 /** What a form shows first: what the template says already, the only choice there is, the least number. */
@@ -73,7 +72,7 @@ function isSame(one: unknown, other: unknown): boolean {
 function initialValue(param: Param): Value | undefined {
   const choices = param.choices ?? [];
   if (param.kind === "choice" && !param.optional) {
-    const open = choices.map((_, index) => index).filter((index) => isOpen(choices[index] as Choice));
+    const open = choices.flatMap((choice, index) => (isOpen(choice) ? index : []));
     return open.length === 1 ? open[0] : undefined;
   }
   if (param.kind === "number" && !param.optional) return param.initial ?? within(param, 0);
@@ -90,18 +89,14 @@ export function within({ least = 0, most = 0 }: Param, value: number): number {
 /** Whether a value can be sent: a hint for the button, the server judges. */
 export function isComplete(param: Param, value: Value | undefined): boolean {
   if (value === undefined || value === "") return param.optional === true;
-  if (param.kind === "many") {
+  const { kind } = param;
+  if (kind === "many" || kind === "list") {
     const count = (value as number[]).length;
-    return count >= (param.least ?? 0) && (!param.most || count <= param.most);
+    return count >= (param.least ?? 0) && (count <= (param.most ?? 0) || (!param.most && kind === "many"));
   }
-  if (param.kind === "list") {
-    const count = (value as number[]).length;
-    return count >= (param.least ?? 0) && count <= (param.most ?? 0);
-  }
-  if (param.kind === "path") return (value as Point[]).length > 0;
-  if (param.kind === "assign") return Object.keys(value).length > 0 || param.optional === true;
-  if (param.kind === "number") return Number.isInteger(value);
-  return true;
+  if (kind === "path") return (value as Point[]).length > 0;
+  if (kind === "assign") return Object.keys(value).length > 0 || param.optional === true;
+  return kind !== "number" || Number.isInteger(value);
 }
 
 export function isReady(option: Option, values: Values): boolean {
@@ -142,8 +137,7 @@ function sent(param: Param, value: Value): unknown {
 function withPart<Whole extends object>(whole: Whole, path: string[], part: unknown): Whole {
   const [name, ...rest] = path as [string, ...string[]];
   const copy = (Array.isArray(whole) ? [...whole] : { ...whole }) as Record<string, unknown>;
-  const inner = copy[name];
-  copy[name] = rest.length === 0 ? part : withPart(typeof inner === "object" && inner !== null ? inner : {}, rest, part);
+  copy[name] = rest.length === 0 ? part : withPart(Object(copy[name]), rest, part);
   return copy as Whole;
 }
 

@@ -142,6 +142,8 @@ export interface State {
   witness?: Witness | undefined;
   view?: View | undefined;
   options: Option[];
+  /** These, and what was offered before: the server may name it by number. */
+  known: Option[];
   past: Past;
   /** Everybody who was ever seen, for names in the log of those who are out of sight or gone. */
   met: Record<string, CombatantView>;
@@ -193,6 +195,7 @@ export function defaults(): State {
     link: { kind: "connecting" },
     n: 0,
     options: [],
+    known: [],
     past: { after: 0, frames: [] },
     met: {},
     sessions: {},

@@ -48,6 +48,20 @@ test("an update without options leaves them as they were", () => {
   expect(updated(before, update(4, {}, { options: [] })).options).toEqual([]);
 });
 
+test("an option that was offered before is known by its number, as it was taken", () => {
+  const list = { name: "plan", kind: "list", most: 2, aim: "target", choices: [{ value: { type: "hit" }, aims: ["robber", "scout"] }] };
+  const before = seated({ options: [{ ...attack, params: [list] }, { key: "walk", intent: {} }], offered: 1 });
+  const away = updated(before, update(4, {}, { options: [1] }));
+  const again = updated(away, update(5, {}, { options: [1, { key: "feint", intent: {}, params: [0] }] }));
+  expect(away.options.map(({ key }) => key)).toEqual(["walk"]);
+  expect(again.options[0]).toBe(before.options[0]);
+  expect(again.options[1]?.params).toEqual(before.options[0]?.params);
+});
+
+test.each([[[1]], [[{ key: "feint", intent: {}, params: [7] }]]])("what names an unknown number is not taken: %j", (options) => {
+  expect(() => updated(seated({ options: [attack] }), update(4, {}, { options }))).toThrow();
+});
+
 test("updates continue the past once it is loaded", () => {
   const page = { after: 0, view: VIEW, last: 3, frames: [1, 2, 3].map((n) => ({ n, at: 1, events: [], patch: {}, step: 0 })) };
   const state = updated(paged(seated(), page), update(4, { round: 2 }));

@@ -1,6 +1,6 @@
 /** Pure reducers: what the server said makes the next state. Nothing here sends, draws or asks the clock. */
 import { apply, type Json, type Patch } from "../wire/patch.ts";
-import { renewed } from "../wire/renew.ts";
+import { offered, remembered, type Told } from "../wire/renew.ts";
 import type { CombatantView, HistoryPage, Option, Rejected, Update, View, Welcome } from "../wire/types.ts";
 import { text } from "../words/book.ts";
 import { withFrame, withPage } from "./frames.ts";
@@ -8,15 +8,11 @@ import { whyNot } from "./log.ts";
 import { decisionOf, fillable, optionId } from "./options.ts";
 import type { Form, LobbyBody, Me, State, Toast, Witness } from "./state.ts";
 
-/** Of an option that stays, its place comes. */
-function known(each: number | Option): number | Option {
-  return typeof each === "number" ? each : fillable(each);
-}
-
 /** The whole view anew. What was told before stays in the log, unless it was another history. */
 export function welcomed(state: State, message: Welcome): State {
   const view = message.view as View;
-  const options = (message.options as Option[]).map(fillable);
+  const known = offered([], message.options as Told[], fillable);
+  const options = known.slice(0, message.offered);
   const me = meOf(message, view);
   const isSame = state.me?.audience === me.audience && state.view?.encounter === view.encounter && !state.isForked;
   const past = isSame && state.n <= message.n ? state.past : { after: 0, frames: [] };
@@ -24,7 +20,7 @@ export function welcomed(state: State, message: Welcome): State {
   const tab = state.me === undefined && me.role === "spectator" ? ("map" as const) : state.tab;
   const witness = witnessed(me.audience, message);
   const pending = awaited(state, isSame ? message.n : Infinity);
-  const next = { ...state, me, tab, n: message.n, witness, view, options, past, met, pending, lobby: undefined };
+  const next = { ...state, me, tab, n: message.n, witness, view, options, known, past, met, pending, lobby: undefined };
   return settled(selecting(isSame ? following(state, next) : next));
 }
 
@@ -45,12 +41,13 @@ export function updated(state: State, message: Update): State {
   const frame = { n: message.n, at: message.at, events: message.events as unknown[], patch: message.patch, step: 0 };
   const isNext = state.past.view !== undefined && (state.past.frames.at(-1)?.n ?? state.past.after) === message.n - 1;
   const past = isNext ? withFrame(state.past, frame) : state.past;
-  const options = renewed(state.options, (message.options as (number | Option)[] | undefined)?.map(known));
+  const options = message.options ? offered(state.known, message.options as Told[], fillable) : state.options;
+  const known = remembered(state.known, options);
   const ruling = state.ruling?.preview && { ...state.ruling, isStale: true };
   const met = meeting(state.met, view.combatants);
   const witness = witnessed(state.me?.audience ?? "", message);
   const pending = awaited(state, message.n);
-  const next = settled(selecting(following(state, { ...state, n: message.n, witness, view, options, past, met, pending, ruling: ruling ?? state.ruling })));
+  const next = settled(selecting(following(state, { ...state, n: message.n, witness, view, options, known, past, met, pending, ruling: ruling ?? state.ruling })));
   return state.form && !next.form ? toasted(next, "info", text(state.language, "form.gone")) : next;
 }
 

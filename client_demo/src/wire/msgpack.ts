@@ -11,7 +11,7 @@ export function encode(value: unknown): Uint8Array<ArrayBuffer> {
 export function decode(bytes: Uint8Array): unknown {
   const reader = new Reader(bytes);
   const value = reader.read();
-  if (reader.at !== bytes.length) throw new Error(`${bytes.length - reader.at} bytes too many`);
+  if (reader.at !== bytes.length) throw new Error("too long");
   return value;
 }
 
@@ -162,20 +162,18 @@ class Reader {
     if (head >= 0xd9 && head <= 0xdb) return this.text(this.unsigned(SIZES[head - 0xd9]));
     if (head === 0xdc || head === 0xdd) return this.list(this.unsigned(SIZES[head - 0xdb]));
     if (head === 0xde || head === 0xdf) return this.map(this.unsigned(SIZES[head - 0xdd]));
-    throw new Error(`the byte ${head} begins nothing that is known here`);
+    throw new Error(`byte ${head}`);
   }
 
   private list(count: number): unknown[] {
-    const items: unknown[] = [];
-    for (let index = 0; index < count; index++) items.push(this.read());
-    return items;
+    return Array.from({ length: count }, () => this.read());
   }
 
   private map(count: number): Record<string, unknown> {
     const fields: Record<string, unknown> = {};
     for (let index = 0; index < count; index++) {
       const key = this.read();
-      if (typeof key !== "string" || key === "__proto__") throw new Error("a key of a map is no name");
+      if (typeof key !== "string" || key === "__proto__") throw new Error("no name");
       fields[key] = this.read();
     }
     return fields;
@@ -186,7 +184,7 @@ class Reader {
   }
 
   private raw(length: number): Uint8Array {
-    if (this.at + length > this.bytes.length) throw new RangeError("the bytes end too early");
+    if (this.at + length > this.bytes.length) throw new RangeError("too short");
     this.at += length;
     return this.bytes.subarray(this.at - length, this.at);
   }

@@ -1,13 +1,33 @@
 import { expect, test } from "vitest";
-import { LISTS } from "./golden.ts";
-import { renewed } from "./renew.ts";
+import { BLOCKS, LISTS } from "./golden.ts";
+import { offered, remembered, type Told } from "./renew.ts";
+import type { Option } from "./types.ts";
 
-test.each(LISTS)("$name", ({ before, told, after }) => {
-  expect(renewed(before, told)).toEqual(after);
+const asIs = (option: Option) => option;
+
+test.each(BLOCKS)("$name", ({ steps, late }) => {
+  let known: Option[] = [];
+  for (const { told, offered: expected } of steps) {
+    const now = offered(known, told, asIs);
+    expect(now).toEqual(expected);
+    known = remembered(known, now);
+  }
+  const all = offered([], late.options, asIs);
+  expect(all).toEqual(known);
+  expect(all.slice(0, late.offered)).toEqual(steps.at(-1)?.offered);
 });
 
-test("what is named by its place stays the same object", () => {
-  const before = [{ key: "attack" }, { key: "pass" }];
-  expect(renewed(before, [1])[0]).toBe(before[1]);
-  expect(renewed(before, undefined)).toBe(before);
+test.each(LISTS)("as to clients that know no blocks: $name", ({ before, told, after }) => {
+  expect(offered(before as Option[], told as Told[], asIs)).toEqual(after);
+});
+
+test("what is named by its number stays the same object", () => {
+  const known = [{ key: "attack" }, { key: "pass" }] as Option[];
+  expect(offered(known, [1], asIs)[0]).toBe(known[1]);
+});
+
+test("of what is no longer offered 256 are known, the newest first", () => {
+  let known: Option[] = [];
+  for (let turn = 0; turn < 300; turn++) known = remembered(known, [{ key: `deed ${turn}`, intent: {} }]);
+  expect(known.map(({ key }) => key)).toEqual(Array.from({ length: 257 }, (_, back) => `deed ${299 - back}`));
 });

@@ -7,6 +7,7 @@ let world: FakeWorld;
 let heard: ServerMessage[];
 let links: Link[];
 let socket: Socket;
+let refuses: boolean;
 
 function update(n: number): Update {
   return { type: "update", n, head: head(n), at: 5, events: [], patch: {} };
@@ -24,7 +25,12 @@ beforeEach(() => {
   world = new FakeWorld();
   heard = [];
   links = [];
-  const listener: Listener = { message: (message) => heard.push(message), link: (link) => links.push(link) };
+  refuses = false;
+  const message = (one: ServerMessage) => {
+    if (refuses) throw new Error("unknown");
+    heard.push(one);
+  };
+  const listener: Listener = { message, link: (link) => links.push(link) };
   socket = connect(world, { token: "token" }, listener);
   world.line.accept();
 });
@@ -51,8 +57,20 @@ describe("updates", () => {
     expect(world.lines[0]?.isOpen).toBe(false);
     world.pass(1_000);
     world.line.accept();
-    expect(world.line.last("hello")).toEqual({ type: "hello", token: "token", resume: { n: 4, head: head(4) } });
+    expect(world.line.last("hello")).toEqual({ type: "hello", token: "token", blocks: true, resume: { n: 4, head: head(4) } });
     expect(numbers()).toEqual([4]);
+  });
+
+  test("an update that can't be taken ends the connection, and is told anew", () => {
+    enter();
+    world.line.say(update(4));
+    refuses = true;
+    expect(() => world.line.say(update(5))).toThrow("unknown");
+    refuses = false;
+    expect(world.lines[0]?.isOpen).toBe(false);
+    world.pass(1_000);
+    world.line.accept();
+    expect(world.line.last("hello")).toMatchObject({ resume: { n: 4, head: head(4) } });
   });
 
   test("an old connection that still speaks is not heard", () => {

@@ -117,7 +117,7 @@ export function connect(world: World, { token, key }: Pass, listener: Listener):
     channel = mine;
     mine.onopen = () => {
       if (mine !== channel) return;
-      send({ type: "hello", ...(token && { token }), ...(token && seen && { resume: seen }), ...(key && { key }) });
+      send({ type: "hello", ...(token && { token }), ...(token && { blocks: true, ...(seen && { resume: seen }) }), ...(key && { key }) });
       watch();
     };
     mine.onframe = (frame) => mine === channel && receive(decodeMessage(frame));
@@ -218,13 +218,19 @@ export function connect(world: World, { token, key }: Pass, listener: Listener):
     });
   }
 
-  /** The next number is taken, a lower one is a repetition, a higher one means that something was missed. */
+  /** The next number is taken, a lower one is a repetition, a higher one means that something was missed, as does one that
+   * can't be taken: it names what is not known. */
   function follow(message: Extract<ServerMessage, { type: "update" }>) {
     const n = seen?.n ?? 0;
     if (message.n <= n) return;
     if (message.n > n + 1) return drop();
-    seen = { n: message.n, head: message.head };
-    listener.message(message);
+    try {
+      listener.message(message);
+      seen = { n: message.n, head: message.head };
+    } catch (error) {
+      drop();
+      throw error;
+    }
   }
 
   function refused(message: Rejected) {
