@@ -25,7 +25,7 @@ from pathlib import Path
 import msgspec
 
 from server.core.system import System
-from tests.bench import asked, browser, machine, memory, network, peers, rules, short, start, tape
+from tests.bench import asked, browser, machine, memory, network, peers, rules, short, start, tape, told
 from tests.bench.figures import Row, table
 from tests.bench.machine import Missing
 
@@ -89,6 +89,10 @@ def _intents(folder: Path, size: Size) -> list[Row]:
     return network.throughput_rows(net, size.tables, size.rounds)
 
 
+def _bytes(folder: Path, size: Size) -> list[Row]:
+    return told.rows(folder, size.lone_steps)
+
+
 def _workers(folder: Path, size: Size) -> list[Row]:
     net = network.Net(folder, asyncio.run(tape.record(folder, size.tables, size.steps)))
     return network.workers_rows(net, size.tables, size.rounds)
@@ -122,6 +126,7 @@ def _peers(folder: Path, size: Size) -> list[Row]:
 
 PARTS: dict[str, Callable[[Path, Size], list[Row]]] = {
     "rules": _rules,
+    "bytes": _bytes,
     "intents": _intents,
     "workers": _workers,
     "lone": _lone,

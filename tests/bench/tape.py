@@ -18,6 +18,7 @@ import msgspec
 from protocol.codec import MSGPACK
 from protocol.messages import FromServer, Hello, Submit
 from server.core.ids import GM, PUBLIC
+from server.core.intents import Intent
 from server.core.system import System
 from server.keys.links import Links
 from server.keys.seeds import SeedKeeper
@@ -105,7 +106,7 @@ class Recorder:
         rifles: bool = False,
     ) -> None:  # fmt: skip
         """`before`: a recorder whose fights go on here, at tables to be opened again. `luck`: for ids and nonces."""
-        self._system, self._rifles = system, rifles
+        self.system, self._rifles = system, rifles
         self.log = MemoryLog(before.log.shelf if before is not None else None)
         self.scripts: dict[str, Script] = before.scripts if before is not None else {}
         self.now_ms = before.now_ms if before is not None else 1_700_000_000_000
@@ -116,7 +117,7 @@ class Recorder:
 
     async def lay(self) -> Tape:
         """A new table, at which all sit, not begun."""
-        made = await self.lobby.create(spec(system=self._system, rifles=self._rifles))
+        made = await self.lobby.create(spec(system=self.system, rifles=self._rifles))
         id = made["encounter"]
         table = await self.lobby.table(id)
         for viewer in map(Silent, CONNECTIONS):
@@ -127,20 +128,22 @@ class Recorder:
         entries = list(self.log.shelf.streams[id])
         return Tape(id, made["links"], [], entries, len(entries))
 
+    def message(self, intent: Intent) -> Submit:
+        """As it is submitted, a second after the one before. Which decision it answers is not said: what the server
+        begins by itself has other ids each time."""
+        self.now_ms += 1_000
+        id, nonce = self._luck.randbytes(16), self._luck.randbytes(16)
+        return Submit(id=id, nonce=nonce, intent=msgspec.Raw(msgspec.msgpack.encode(intent)))
+
     async def play(self, tape: Tape, least: int = 0, commits: int = 0) -> Tape:
         """Go on until there are so many steps and commits."""
         table = await self.lobby.table(tape.encounter)
-        script = self.scripts.setdefault(tape.encounter, Script(self._system))
+        script = self.scripts.setdefault(tape.encounter, Script(self.system))
         viewers = {seat: Silent(seat) for seat in CONNECTIONS}
         steps = list(tape.steps)
         while len(steps) < least or table.timeline.version < commits:
             seat, intent = script.next(table.timeline.state)
-            message = Submit(
-                id=self._luck.randbytes(16),
-                nonce=self._luck.randbytes(16),
-                intent=msgspec.Raw(msgspec.msgpack.encode(intent)),
-            )  # which decision it answers is not said: what the server begins by itself has other ids each time
-            self.now_ms += 1_000
+            message = self.message(intent)
             seconds = await submit(table, viewers[seat], message)
             numbers = table.timeline.numbers
             steps.append(Step(seat, message, len(numbers[GM]), len(numbers.get(PUBLIC, [])), seconds))
@@ -177,7 +180,7 @@ def write(path: Path, tapes: Sequence[Tape]) -> Path:
     """The tapes as the load generator reads them (load.c); its first connection of each is the game master's."""
     parts = [struct.pack("<I", len(tapes))]
     for tape in tapes:
-        hellos: list[FromServer | Hello] = [Hello(token=tape.tokens[seat]) for seat in CONNECTIONS]
+        hellos: list[FromServer | Hello] = [Hello(token=tape.tokens[seat], blocks=True) for seat in CONNECTIONS]
         parts.append(struct.pack("<I", len(hellos)))
         parts += [_sized(MSGPACK.to_bytes(hello)) for hello in hellos]
         parts.append(struct.pack("<I", len(tape.steps)))

@@ -33,7 +33,7 @@ class Whole:
         table: Table = await lobby.table(self.tape.encounter)
         viewers = {seat: Silent(seat) for seat in CONNECTIONS}
         for viewer in viewers.values():
-            table.attach(viewer)
+            table.attach(viewer, in_blocks=True)
         seconds = [await submit(table, viewers[step.seat], step.message) for step in self.tape.steps]
         assert len(table.timeline.numbers[GM]) == self.tape.steps[-1].gm_n
         await lobby.close()
