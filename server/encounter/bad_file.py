@@ -6,6 +6,8 @@ Kinds (their sentences stand in the browser client as `wrong.<kind>`), and those
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
+from itertools import chain, islice
 
 import msgspec
 
@@ -14,6 +16,9 @@ from server.core.errors import Unfit
 
 MOST_PATH, MOST_PROBLEM = 200, 1000
 """Characters of a message that repeats what a file holds."""
+
+MOST_FOUND = 8
+"""So much that is wrong with a file is said at once."""
 
 KINDS = (
     "missing", "unknown_field", "wrong_type", "too_small", "too_big", "too_short", "too_long", "wrong_length",
@@ -30,6 +35,34 @@ class BadFile(Exception):
         super().__init__(f"{file}: {path}: {problem}" if path else f"{file}: {problem}")
         self.file, self.path, self.problem, self.kind = file, path, problem, kind
         self.detail = {key: each[:MOST_PROBLEM] if isinstance(each, str) else each for key, each in detail.items()}
+        self.also: tuple[BadFile, ...] = ()
+        """What else is wrong with it."""
+
+    def __str__(self) -> str:
+        return "\n".join([super().__str__(), *map(str, self.also)])
+
+
+def all_of(*checks: Callable[[], object]) -> None:
+    """Make all of these checks. Raises BadFile: the first that was raised, with what else was."""
+    found = (bad for check in checks for bad in _raised(check))
+    if first := next(found, None):
+        raise together(chain([first], found))
+
+
+def _raised(check: Callable[[], object]) -> list[BadFile]:
+    try:
+        check()
+    except BadFile as bad:
+        others, bad.also = bad.also, ()
+        return [bad, *others]
+    return []
+
+
+def together(found: Iterable[BadFile]) -> BadFile:
+    """The first of them, with the others beside it: as many as anybody mends at once."""
+    first, *others = islice(found, MOST_FOUND)
+    first.also = tuple(others)
+    return first
 
 
 class BadText(BadFile):

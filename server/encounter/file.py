@@ -1,13 +1,14 @@
 """Encounter files: TOML to an EncounterSpec whose sheets and options the system accepts, and their JSON Schema.
 
-Whatever is wrong is said with file, path, value and what is allowed. Lays no table and starts nothing.
+All that is wrong is said at once, each with file, path, value and what is allowed. Lays no table and starts nothing.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,19 +16,18 @@ import msgspec
 
 from protocol.limits import NAME_CHARS, SAFE_INT, STRING_CHARS
 from protocol.text import FORBIDDEN_KEYS, Fault, is_visible, text_fault
-from server.core.create import MOST_COMBATANTS, CombatantSpec, EncounterSpec
+from server.core.create import MOST_COMBATANTS, CombatantSpec, EncounterSpec, SeatSpec
 from server.core.ids import GM, PUBLIC, UNSEEN
 from server.core.space import CM_PER_M, MOST_CM
 from server.core.system import System
 from server.core.words.look_alike import skeleton
-from server.encounter.bad_file import BadFile, BadText, kind_of
+from server.encounter.bad_file import BadFile, BadText, all_of, kind_of, together
+from server.encounter.parts import parts_of, wrong_fields
 
 T = TypeVar("T")
 
 _ID = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _RESERVED = FORBIDDEN_KEYS | {GM, PUBLIC, UNSEEN, "server", "spectator", "secret"}
-_STEP = re.compile(r"\.([A-Za-z_][\w-]*)|\[(\d+|\.\.\.)\]")
-"""One step of a path in a message of msgspec."""
 
 MOST_BYTES = 1024 * 1024
 """No larger file is read."""
@@ -75,16 +75,26 @@ def parse_encounter(text: str, file: str, systems: Mapping[str, System]) -> Enco
 def encounter(raw: dict[str, Any], file: str, systems: Mapping[str, System]) -> EncounterSpec:
     """The encounter in plain values, checked against its system. Raises BadFile."""
     _check_values(raw, file)
-    spec = converted(_described(raw, file, systems), EncounterSpec, file)
-    check_people(spec, file)
-    system = system_of(spec.system, file, systems)
+    described = _described(raw, file, systems)
+    all_of(lambda: _check_shape(described, file), lambda: _check_system(described, file, systems))
+    return msgspec.convert(described, EncounterSpec)
+
+
+def _check_shape(raw: dict[str, Any], file: str) -> None:
+    check_people(converted(raw, EncounterSpec, file), file)
+
+
+def _check_system(raw: dict[str, Any], file: str, systems: Mapping[str, System]) -> None:
+    """Raises BadFile where house rules and sheets are not those of the system that it names."""
+    if not isinstance(raw.get("system"), str):
+        return
+    system = system_of(raw["system"], file, systems)
     try:
-        _check_fits(spec, file, system)
+        _check_fits(raw, file, system)
     except BadFile as bad:
         if bad.kind in FOREIGN:
-            _check_other_system(spec, file, systems, bad)
+            _check_other_system(raw, file, systems, bad)
         raise
-    return spec
 
 
 def _described(raw: dict[str, Any], file: str, systems: Mapping[str, System]) -> dict[str, Any]:
@@ -106,22 +116,27 @@ def _with_sheet(who: str, one: Any, file: str, system: System) -> Any:
     return {**one, "sheet": system.samples[name]}
 
 
-def _check_fits(spec: EncounterSpec, file: str, system: System) -> None:
-    """House rules and sheets are the system's. Raises BadFile."""
-    converted(spec.options, system.options_type, file, "options")
-    for who, combatant in spec.combatants.items():
-        converted(combatant.sheet, system.sheet_type, file, f"combatants.{who}.sheet")
+def _check_fits(raw: dict[str, Any], file: str, system: System) -> None:
+    """House rules and sheets are the system's. What is none at all is for others to see. Raises BadFile."""
+    parts = [("options", raw.get("options"), system.options_type)]
+    for who, one in _map(raw.get("combatants")).items():
+        parts.append((f"combatants.{who}.sheet", _map(one).get("sheet"), system.sheet_type))
+    all_of(*(partial(converted, part, kind, file, path) for path, part, kind in parts if isinstance(part, dict)))
 
 
-def _check_other_system(spec: EncounterSpec, file: str, systems: Mapping[str, System], bad: BadFile) -> None:
+def _map(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _check_other_system(raw: dict[str, Any], file: str, systems: Mapping[str, System], bad: BadFile) -> None:
     """Raises BadFile where all of it would be right in another system: then that is what is wrong."""
     for other in systems.values():
         try:
-            _check_fits(spec, file, other)
+            _check_fits(raw, file, other)
         except BadFile:
             continue
-        problem = f"got {spec.system!r}; house rules and sheets are those of {other.name!r}"
-        raise BadFile(file, "system", problem, "other_system", value=spec.system, other=other.name) from bad
+        problem = f"got {raw['system']!r}; house rules and sheets are those of {other.name!r}"
+        raise BadFile(file, "system", problem, "other_system", value=raw["system"], other=other.name) from bad
 
 
 def check_people(spec: EncounterSpec, file: str) -> None:
@@ -129,13 +144,17 @@ def check_people(spec: EncounterSpec, file: str) -> None:
 
     Raises BadFile."""
     _check_size(spec, file)
-    for seat, place in spec.seats.items():
-        _check_id(seat, f"seats.{seat}", file)
-        if place.role not in ("gm", "player", "spectator"):
-            problem = f"got {place.role!r}; allowed are {ROLES}"
-            raise BadFile(file, f"seats.{seat}.role", problem, "not_allowed", value=place.role, allowed=ROLES)
-    for who, combatant in spec.combatants.items():
-        _check_combatant(who, combatant, spec, file)
+    all_of(
+        *(partial(_check_seat, seat, place, file) for seat, place in spec.seats.items()),
+        *(partial(_check_combatant, who, combatant, spec, file) for who, combatant in spec.combatants.items()),
+    )
+
+
+def _check_seat(seat: str, place: SeatSpec, file: str) -> None:
+    _check_id(seat, f"seats.{seat}", file)
+    if place.role not in ("gm", "player", "spectator"):
+        problem = f"got {place.role!r}; allowed are {ROLES}"
+        raise BadFile(file, f"seats.{seat}.role", problem, "not_allowed", value=place.role, allowed=ROLES)
 
 
 def _check_values(raw: Any, file: str, path: str = "", depth: int = 1) -> None:
@@ -163,8 +182,7 @@ def _check_values(raw: Any, file: str, path: str = "", depth: int = 1) -> None:
             )
     if depth > DEPTH:
         raise BadFile(file, path, f"it is nested deeper than {DEPTH}", "too_deep", most=DEPTH)
-    for where, value in inner:
-        _check_values(value, file, where, depth + 1)
+    all_of(*(partial(_check_values, value, file, where, depth + 1) for where, value in inner))
 
 
 def _check_keys(raw: Mapping[Any, Any], path: str, file: str) -> None:
@@ -254,83 +272,54 @@ def _check_id(id: str, path: str, file: str) -> None:
 
 
 def converted(raw: Any, kind: type[T], file: str, path: str = "") -> T:
-    """Plain values as a type. Raises BadFile, which names the path, the value and what is allowed."""
+    """Plain values as a type. Raises BadFile: of all that is wrong the path, the value and what is allowed."""
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
-        text = str(error).partition(" - at `")[0]
-        keys = _keys(raw, kind, str(error))
-        where = "".join(f"[{key}]" if key.isdigit() else f".{key}" for key in [path, *keys] if key).lstrip(".")
-        value, allowed = _value(raw, keys), _allowed(text, kind, keys)
-        problem = f"{text}{value and f', got {value}'}{allowed and f'; allowed are {allowed}'}"
-        name, detail = kind_of(error)
-        raise BadFile(file, where, problem, name, **{"value": value, "allowed": allowed, **detail}) from error
+        raise together(_faults(raw, kind, file, path, error)) from error
 
 
-def _keys(raw: Any, kind: Any, message: str) -> list[str]:
-    """The path in a message of msgspec, with the keys of maps, which it leaves out as `[...]`."""
-    keys: list[str] = []
-    for field, index in _STEP.findall(message.partition(" - at `$")[2]):
-        keys.append(_culprit(raw, kind, message, keys) if index == "..." else field or index)
-    return keys
-
-
-def _culprit(raw: Any, kind: Any, message: str, keys: list[str]) -> str:
-    """The key of the map at `keys` whose value brings about this message."""
-    node = _at(raw, keys)
-    for key in node if isinstance(node, dict) else ():
+def _faults(raw: Any, kind: Any, file: str, path: str, error: msgspec.ValidationError) -> Iterator[BadFile]:
+    """What is wrong with its parts, each looked at alone; where they are all right, what is wrong with the whole."""
+    is_found = False
+    for where, part, its_kind in parts_of(raw, kind):
         try:
-            msgspec.convert(_with_only(raw, keys, key), kind)
-        except msgspec.ValidationError as error:
-            if str(error) == message:
-                return str(key)
-    return "..."
+            msgspec.convert(part, its_kind)
+        except msgspec.ValidationError as inner:
+            is_found = True
+            yield from _faults(part, its_kind, file, f"{path}{where}".lstrip("."), inner)
+    for text in wrong_fields(raw, kind):
+        is_found = True
+        yield _fault(raw, kind, file, path, msgspec.ValidationError(text))
+    if not is_found:
+        yield _fault(raw, kind, file, path, error)
 
 
-def _with_only(raw: Any, keys: list[str], only: str) -> Any:
-    """The values with the map at `keys` reduced to one key."""
-    if not keys:
-        return {only: raw[only]}
-    if isinstance(raw, list):
-        index = int(keys[0])
-        return [*raw[:index], _with_only(raw[index], keys[1:], only), *raw[index + 1 :]]
-    return {**raw, keys[0]: _with_only(raw[keys[0]], keys[1:], only)}
+def _fault(raw: Any, kind: Any, file: str, path: str, error: msgspec.ValidationError) -> BadFile:
+    text, _, inside = str(error).partition(" - at `$")
+    value, allowed = ("", "") if inside else (_value(raw), _allowed(text, kind))
+    problem = f"{text}{value and f', got {value}'}{allowed and f'; allowed are {allowed}'}"
+    name, detail = kind_of(error)
+    where = f"{path}{inside.rstrip('`')}".lstrip(".")
+    bad = BadFile(file, where, problem, name, **{"value": value, "allowed": allowed, **detail})
+    bad.__cause__ = error
+    return bad
 
 
-def _at(raw: Any, keys: list[str]) -> Any:
-    """The value at a path; None where there is none."""
-    for key in keys:
-        if isinstance(raw, list) and key.isdigit() and int(key) < len(raw):
-            raw = raw[int(key)]
-        elif isinstance(raw, dict):
-            raw = raw.get(key)
-        else:
-            return None
-    return raw
-
-
-def _value(raw: Any, keys: list[str]) -> str:
-    """The value at a path, where it is short enough to help."""
-    value = _at(raw, keys)
+def _value(value: Any) -> str:
+    """It, where it is short enough to help."""
     return repr(value) if not isinstance(value, dict | type(None)) and len(repr(value)) <= MAX_SHOWN else ""
 
 
-def _allowed(text: str, kind: Any, keys: list[str]) -> str:
+def _allowed(text: str, kind: Any) -> str:
     """What a table may hold, where an unknown field was found; the values of an enum, where another one was."""
     schema = msgspec.json.schema(kind)
     node = _follow(schema, schema)
-    for key in keys:
-        node = _follow(schema, _below(node, key))
     if "unknown field" in text and "properties" in node:
         return ", ".join(sorted(node["properties"]))
     if "enum" in node:
         return ", ".join(str(value) for value in node["enum"])
     return ""
-
-
-def _below(node: dict[str, Any], key: str) -> dict[str, Any]:
-    below = node.get("properties", {}).get(key) or node.get("additionalProperties") or node.get("items")
-    return below if isinstance(below, dict) else {}
 
 
 def _follow(schema: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:

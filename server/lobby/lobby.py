@@ -12,6 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 import msgspec
 
 from protocol import messages as m
+from protocol.errors import Detail
 from server.core.create import Create, EncounterSpec, lay
 from server.core.deciding.intake import empty_draft, submission
 from server.core.ids import GM, audience_of
@@ -67,6 +68,13 @@ def _is_in(outcome: Appended | BaseException) -> bool:
 
 def _always(_is_known: bool) -> None:
     """Allows everything: callers inside the server are not limited."""
+
+
+def _told(bad: encounter_file.BadFile) -> dict[str, Detail]:
+    """What is wrong with a file, as details; of whatever else is, each has a number behind its name."""
+    also = {f"{key}.{at}": value for at, other in enumerate(bad.also, start=1) for key, value in _told(other).items()}
+    kind = {"kind": bad.kind} if bad.kind else {}
+    return {**bad.detail, **kind, "problem": bad.problem, "path": bad.path, **also}
 
 
 def _held(table: Table, wanted: bytes) -> str | None:
@@ -258,9 +266,8 @@ class Lobby:
         try:
             return encounter_file.encounter(raw, "encounter", self.systems)
         except encounter_file.BadFile as error:
-            detail = {**error.detail, "kind": error.kind} if error.kind else {}
             code = "text" if isinstance(error, encounter_file.BadText) else "schema"
-            raise Refused(code, **{**detail, "problem": error.problem, "path": error.path}) from error
+            raise Refused(code, **_told(error)) from error
 
     async def create(self, spec: EncounterSpec, origin: str = "", is_counted: bool = False) -> dict[str, Any]:
         """Lay a new table: {encounter, title, links, code}. `spec` has been checked by `encounter_file`."""

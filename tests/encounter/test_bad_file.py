@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from protocol.errors import CODES
-from server.encounter.bad_file import KINDS
+from server.encounter.bad_file import KINDS, MOST_FOUND
 from server.encounter.file import BadFile, parse_encounter
 from server.encounter.installed import systems
 from server.encounter.setup import setup
@@ -75,6 +75,59 @@ def test_a_mistake_has_a_kind_with_its_numbers(
     assert path is None or bad.path == path
     assert {**bad.detail, **detail} == bad.detail
     assert kind in KINDS or kind in setup(systems()["tirakan"]).problems["de"]
+
+
+SEVERAL = """
+system = "tirakan"
+
+[table]
+windows = 3
+
+[seats.bob]
+role = "king"
+
+[combatants.ann]
+name = "Ann"
+side = "x"
+at = [1, "two"]
+
+[combatants.ann.sheet]
+quickness = "two"
+quick = 1
+
+[combatants.ben]
+name = "Ben"
+side = 7
+
+[combatants.ben.sheet]
+quickness = 99
+"""
+
+
+def test_all_that_is_wrong_is_said_at_once() -> None:
+    """Whatever part of the file it is in, and in whatever order; what can't be asked before the rest is right comes
+    then."""
+    with pytest.raises(BadFile) as caught:
+        parse_encounter(SEVERAL, "duel.toml", systems())
+    bad = caught.value
+    assert {(each.path, each.kind) for each in (bad, *bad.also)} == {
+        ("", "missing"),
+        ("table", "unknown_field"),
+        ("combatants.ann.at[1]", "wrong_type"),
+        ("combatants.ben.side", "wrong_type"),
+        ("combatants.ann.sheet.quickness", "wrong_type"),
+        ("combatants.ann.sheet", "unknown_field"),
+        ("combatants.ben.sheet.quickness", "too_big"),
+    }
+    assert str(bad).count("duel.toml: ") == 1 + len(bad.also)
+
+
+def test_people_are_told_no_more_than_they_can_mend() -> None:
+    """Of a file that is wrong throughout."""
+    text = GOOD + "\n".join(f"x{at} = 1" for at in range(100))
+    with pytest.raises(BadFile) as caught:
+        parse_encounter(text, "duel.toml", systems())
+    assert len(caught.value.also) == MOST_FOUND - 1
 
 
 @pytest.mark.parametrize(("meant", "given"), [("tirakan", "tirakan_classic"), ("tirakan_classic", "tirakan")])

@@ -60,6 +60,16 @@ async def test_a_character_that_is_not_allowed_is_refused_with_its_place(lobby: 
     assert (caught.value.code, detail["kind"], detail["code"], detail["at"]) == ("text", "character", "U+202E", 1)
 
 
+async def test_all_that_is_wrong_with_an_encounter_is_refused_at_once(lobby: Lobby) -> None:
+    """What comes behind the first has a number behind the names of its details."""
+    with pytest.raises(Refused) as caught:
+        await lobby.check_spec({"title": 7, "system": "three_cups", "seats": {"ann": {"role": "king", "age": 3}}})
+    detail = caught.value.detail
+    assert (detail["path"], detail["kind"], detail["got"]) == ("title", "wrong_type", "int")
+    assert (detail["path.1"], detail["kind.1"], detail["field.1"]) == ("seats.ann", "unknown_field", "age")
+    assert "path.2" not in detail
+
+
 async def test_encounters_are_read_and_laid_beside_the_loop_one_after_another(
     lobby: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:

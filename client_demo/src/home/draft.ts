@@ -24,6 +24,8 @@ export interface Problem {
   detail: Record<string, string | number>;
   /** The rule system that the file names. */
   system?: string | undefined;
+  /** What else is wrong with it. */
+  also?: Problem[];
 }
 
 export class BadText extends Error {

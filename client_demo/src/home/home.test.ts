@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Ctrl } from "../ctrl.ts";
 import type { Errand } from "../wire/socket.ts";
-import { Home } from "./home.ts";
+import { Home, refusal } from "./home.ts";
 
 const FOUND = { encounter: "0123456789abcdef0123456789abcdef", title: "Toll", seats: { ann: { name: "Ann", role: "player" } } };
 
@@ -139,4 +139,12 @@ test("a file of an encounter that is here can be played on as a new one", async 
   await home.bring(new Uint8Array(1), true);
   expect(home.now.error).toBeUndefined();
   expect(home.now.made?.encounter).toBe(FOUND.encounter);
+});
+
+test("all that is wrong with a file is there at once, each with its own place and details", () => {
+  const detail = { path: "table", problem: "No such field.", kind: "unknown_field", field: "windows", "path.1": "seats.bob.role", "problem.1": "Not a role.", "kind.1": "not_allowed", "value.1": "king" };
+  const text = '[table]\nwindows = 3\n[seats.bob]\nrole = "king"';
+  const { also, ...first } = refusal({ type: "rejected", code: "schema", message: "", detail }, text, "tirakan");
+  expect(first).toEqual({ path: "table", text: "No such field.", line: 1, kind: "unknown_field", detail: { field: "windows" }, system: "tirakan" });
+  expect(also).toEqual([{ path: "seats.bob.role", text: "Not a role.", line: 4, kind: "not_allowed", detail: { value: "king" }, system: "tirakan" }]);
 });

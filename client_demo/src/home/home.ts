@@ -309,9 +309,18 @@ export class Home {
   }
 }
 
-/** What is wrong with an encounter, as the server says it. */
-function refusal({ code, message, detail }: Rejected, text: string, system: string | undefined): Problem {
-  const { path: where = "", problem = message || code, kind = "", ...details } = { ...detail };
+/** What is wrong with an encounter, as the server says it: the details of whatever else is have a number behind their names. */
+export function refusal({ code, message, detail }: Rejected, text: string, system: string | undefined): Problem {
+  const of = (number: string) => Object.fromEntries(Object.entries({ ...detail }).flatMap(([key, value]) => {
+    const [name = "", its = ""] = key.split(".");
+    return its === number ? [[name, value]] : [];
+  }));
+  const numbers = [...new Set(Object.keys({ ...detail }).map((key) => key.split(".")[1] ?? ""))].filter(Boolean);
+  const problem = (details: Record<string, unknown>) => problemIn({ problem: message || code, ...details }, text, system);
+  return { ...problem(of("")), ...(numbers.length > 0 && { also: numbers.map((number) => problem(of(number))) }) };
+}
+
+function problemIn({ path: where = "", problem, kind = "", ...details }: Record<string, unknown>, text: string, system: string | undefined): Problem {
   const path = String(where).replace(/^\$\.?(encounter\.?)?/, "");
   const about = { kind: String(kind), detail: details as Problem["detail"], system };
   return { path, text: String(problem), line: lineOf(text, path), ...about };

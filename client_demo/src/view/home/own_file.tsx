@@ -86,7 +86,16 @@ function Verdict({ ctrl, home, show }: HomeProps & { show(line: number): void })
           </button>
         </>
       )}
-      {reading.kind === "bad" && <Wrong ctrl={ctrl} home={home} problem={reading.problem} show={show} />}
+      {reading.kind === "bad" && (
+        <div class="wrong">
+          <p class="problem">
+            <Icon name="why" /> <b>{text("new.bad")}</b>
+          </p>
+          {[reading.problem, ...(reading.problem.also ?? [])].map((problem, at) => (
+            <Wrong ctrl={ctrl} home={home} problem={problem} show={show} key={at} />
+          ))}
+        </div>
+      )}
       {reading.kind === "empty" && <StartFrom ctrl={ctrl} home={home} />}
     </div>
   );
@@ -96,10 +105,7 @@ function Wrong({ ctrl, home, problem, show }: HomeProps & { problem: Problem; sh
   const text = say(ctrl.now);
   const { path, line } = problem;
   return (
-    <div class="wrong">
-      <p class="problem">
-        <Icon name="why" /> <b>{text("new.bad")}</b>
-      </p>
+    <>
       <p>
         {path && <code>{path}</code>} {wrongText(ctrl.now, home.now.setups, problem)}
       </p>
@@ -112,7 +118,7 @@ function Wrong({ ctrl, home, problem, show }: HomeProps & { problem: Problem; sh
           </button>
         </p>
       )}
-    </div>
+    </>
   );
 }
 
