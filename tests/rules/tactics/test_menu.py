@@ -95,14 +95,14 @@ def test_nobody_dead_is_aimed_at_and_who_still_fights_comes_first() -> None:
     whole, strike = of(table, "maren", "actions_declare"), of(table, "maren", "plan_strike")
     assert [choice.target for choice in strike.params[0].choices] == ["ash", "gorm"]
     aims = next(choice.aims for choice in whole.params[0].choices if choice.aims)
-    assert aims == ("", "ash", "gorm")
+    assert aims == ("ash", "gorm", "")
     table.play("gm", {"type": "gm_set", "who": "ash", "value_of": "status", "key": "stunned", "value": True})
     strike = of(table, "maren", "plan_strike")
     assert [choice.target for choice in strike.params[0].choices] == ["gorm", "ash"]
     table.play("gm", {"type": "gm_set", "who": "ash", "value_of": "status", "key": "dead", "value": True})
     whole, strike = of(table, "maren", "actions_declare"), of(table, "maren", "plan_strike")
     assert [choice.target for choice in strike.params[0].choices] == ["gorm"]
-    assert next(choice.aims for choice in whole.params[0].choices if choice.aims) == ("", "gorm")
+    assert next(choice.aims for choice in whole.params[0].choices if choice.aims) == ("gorm", "")
 
 
 def offered_anew(table: Rehearsal, seat: str) -> list[Option]:

@@ -132,7 +132,7 @@ def kinds(item: Item) -> list[tuple[str, Sequence[int], str]]:
 
 def _moves(people: People) -> list[Idea]:
     """At each pace towards each foe, and wherever it turns out to be needed."""
-    targets = ("", *people)
+    targets = (*people, "")
     return [_idea(pace, target, kind="move", pace=pace) for pace in PACES for target in targets]
 
 
@@ -218,7 +218,7 @@ def _is_offered(param: Param, raw: dict[str, Any]) -> bool:
 def _param(play: Play, combatant: Combatant, people: People, within: Bounds) -> Param:
     """All that could be planned, whatever is."""
     found = [*(idea for _, idea in _ways(combatant, [*combatant.sheet.items, BARE_HANDS])), *_moves([])]
-    known = [_aimed(idea, ("", *people)) for idea in found]
+    known = [_aimed(idea, tuple(people)) for idea in found]
     known += [Choice(idea.action, idea.label) for idea in (*_at_objects(play, combatant), *_others(combatant))]
     return Param(
         name="plan", kind="list", label="plan", choices=tuple(map(within.judged, known)), most=MOST_ACTIONS,
@@ -226,9 +226,9 @@ def _param(play: Play, combatant: Combatant, people: People, within: Bounds) -> 
     )  # fmt: skip
 
 
-def _aimed(idea: Idea, aims: tuple[str, ...]) -> Choice:
-    """An area attack at somebody, all else at whomever."""
-    return Choice(idea.action, idea.label, aims=aims[1:] if idea.action["kind"] == "area" else aims, row=idea.row)
+def _aimed(idea: Idea, foes: tuple[str, ...]) -> Choice:
+    """An area attack at one of these, all else behind them also at whomever."""
+    return Choice(idea.action, idea.label, aims=foes if idea.action["kind"] == "area" else (*foes, ""), row=idea.row)
 
 
 def _by_kind(every: list[Idea]) -> list[tuple[str, Idea]]:

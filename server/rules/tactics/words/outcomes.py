@@ -9,7 +9,15 @@ OUTCOMES = {
     "harm": {
         "WoundsLost": ("wounded[: {amount}]", "verwundet[: {amount}]"),
         "StressLost": ("shaken[: {amount}]", "erschüttert[: {amount}]"),
+        # D-SUND-7: it is struck in somebody's place, so it stands behind the hit as what is nothing does.
+        "SunderChecked:side=def": ("[?against {item}]", "[?gegen {item}]"),
+        "ItemBroken": ("{item} breaks", "{item} zerbricht"),
     },
-    "fate": {"CombatantDown": ("{status}", "{status}"), "CombatantDied": ("dies", "stirbt")},
+    "fate": {
+        "CombatantDown:status=stunned": ("stunned", "betäubt"),
+        "CombatantDown:status=unconscious": ("unconscious", "bewusstlos"),
+        "CombatantDown:status=dying": ("dying", "sterbend"),
+        "CombatantDied": ("dies", "stirbt"),
+    },
     "over": {"AttackOver": ("unhurt", "unverletzt")},
 }
