@@ -1,7 +1,7 @@
 /** What lies under and over the pieces on the map: grid, the way that is being chosen, the act in progress, scale. */
 import type { Event } from "../../table/frames.ts";
 import { cost_cm, type Point } from "../../table/ground.ts";
-import { length_cm } from "../../table/options.ts";
+import { extended, length_cm } from "../../table/options.ts";
 import { placeOf, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import type { Param, View } from "../../wire/types.ts";
@@ -100,6 +100,20 @@ export function Markers({ state, view, camera, label }: { state: State; view: Vi
   );
 }
 
+/** So many directions make a line that looks round. */
+const RAYS = 90;
+
+/** How far it goes: a circle, but for the ground that takes more. */
+function Range({ from: [x, y], left, rough }: { from: Point; left: number; rough: Param["rough"] }) {
+  if (!rough?.length) return <circle class="range" cx={x / 100} cy={-y / 100} r={left / 100} />;
+  const corners = Array.from({ length: RAYS }, (_, ray) => {
+    const turn = (2 * Math.PI * ray) / RAYS;
+    const [end] = extended([x, y], [], [x + left * Math.cos(turn), y + left * Math.sin(turn)], left, rough);
+    return (end ?? [x, y]) as Point;
+  });
+  return <polygon class="range" points={corners.map((corner) => `${corner[0] / 100},${-corner[1] / 100}`).join(" ")} />;
+}
+
 /** The range ring, the path so far and its length. */
 export function Aim({ state, aim, camera }: { state: State; aim: Aiming; camera: Camera }) {
   const { start, path, param, isPlaced } = aim;
@@ -112,7 +126,7 @@ export function Aim({ state, aim, camera }: { state: State; aim: Aiming; camera:
   return (
     <g class="aim">
       {param.most && (param.kind === "path" || isPlaced) ? (
-        <circle class="range" cx={from[0] / 100} cy={-from[1] / 100} r={Math.max(0, left) / 100} />
+        <Range from={from} left={Math.max(0, left)} rough={param.rough} />
       ) : null}
       <polyline points={points.join(" ")} />
       {end && <circle class="goal" cx={end[0] / 100} cy={-end[1] / 100} r={7 / camera.scale} />}
