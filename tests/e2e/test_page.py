@@ -11,6 +11,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 import server
+from client_demo.client import Client
 from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
 from tests.e2e.seat import DESKTOP, PHONE, WAIT_MS, Seat
@@ -68,6 +69,35 @@ async def test_nothing_overflows(crowded: Host, browser: Browser, size: Any, lan
             assert await page.evaluate(OVERFLOW) == []
             assert await page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     await window.close()
+
+
+async def test_a_phone_shows_a_question_from_its_top(begun: Host, sit: Sit) -> None:
+    """It came while one looked at the map; behind that tab the menu stood where it had been scrolled to."""
+    hagen = await sit("hagen", alone=True, size={"width": 390, "height": 560})
+    page = hagen.page
+    await hagen.reads("Sela's turn")
+    me, chart = (page.get_by_role("button", name=name, exact=True) for name in ("Me", "Map"))
+    await me.click()
+    await page.locator(".dock").evaluate("dock => dock.scrollTop = dock.scrollHeight")
+    assert await page.locator(".dock").evaluate("dock => dock.scrollTop") > 0
+    await chart.click()
+    async with Client.connect(begun.links["sela"]) as sela:
+        attack = {"type": "attack", "who": "sela", "target": "robber", "weapon": "throwing_knives"}
+        await sela.submit(attack)
+        await sela.submit({"type": "type_dice", "faces": [5, 5, 5, 1]})
+    await expect(page.locator(".tabs .asked")).to_be_visible()
+    await me.click()
+    await expect(page.locator(".prompt h2")).to_be_in_viewport(ratio=1)
+
+
+async def test_a_slow_network_shows_a_page_at_once(host: Host, browser: Browser) -> None:
+    """What it is stands there before any script has come."""
+    await host.start()
+    page = await browser.new_page()
+    await page.route(re.compile(r"\.js$"), lambda _route: None)  # they never come
+    await page.goto(host.url, wait_until="commit")
+    await expect(page.get_by_role("heading", name="Fray")).to_be_visible()
+    await page.context.close()
 
 
 async def test_whoever_is_on_turn_stands_in_sight(host: Host, sit: Sit) -> None:

@@ -24,3 +24,9 @@ test("who is hidden again has been seen", async () => {
   expect(said(true)).toBe("Robber is hidden again, though players have seen Robber");
   expect(said(false)).toBe("Robber is seen by everybody");
 });
+
+test("an order that goes is not said to become anybody", async () => {
+  await loadWords("en");
+  const said = (after: string[]) => changeText({ kind: "order", before: ["robber"], after }, speech(state, view), "en");
+  expect([said(["sela"]), said([])]).toEqual(["The order becomes Sela", "There is no order any more"]);
+});

@@ -25,7 +25,7 @@ export function changeText(change: Change, speech: Speech, language: Language): 
     case "place":
       return placeText(change, who, language);
     case "order":
-      return r("change.order", { after: names(after) });
+      return Array.isArray(after) && after.length > 0 ? r("change.order", { after: names(after) }) : r("change.orderNone");
     case "turn":
       return r("change.turn", { before: names(before), after: names(after) });
     case "round":

@@ -4,7 +4,7 @@ import type { Frame } from "../wire/types.ts";
 import { type Outcomes, sidesOf } from "../words/catalog.ts";
 import { type Event, keyOf, undone } from "../table/frames.ts";
 import { tellingWords } from "../words/telling_words.ts";
-import { diceOf, fill, inSteps, type Part, plain, type ShownDie, type Words } from "../table/log.ts";
+import { capital, diceOf, fill, inSteps, type Part, plain, type ShownDie, type Words } from "../table/log.ts";
 
 export type Tone = "missed" | "hit" | "unhurt" | "harm" | "fate";
 
@@ -199,5 +199,5 @@ export function between({ who, target }: Pick<Outcome, "who" | "target">): Part[
 export function spoken(words: Words, { who, target, parts }: Outcome): string {
   const name = (id: string) => plain(words, [{ who: id }]);
   const gaps = { who: name(who), target: target && name(target), what: plain(words, parts) };
-  return tellingWords(words.language)(target === "" ? "alone" : "against", gaps);
+  return plain(words, capital([tellingWords(words.language)(target === "" ? "alone" : "against", gaps)]));
 }

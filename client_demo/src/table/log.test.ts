@@ -3,7 +3,7 @@ import { VIEW } from "../wire/world.fake.ts";
 import { loadWords } from "../words/book.ts";
 import { costText, EMPTY, enriched } from "../words/catalog.ts";
 import type { Event } from "./frames.ts";
-import { diceOf, fill, linesOf, linesOfAct, plain, whyNot, type Words } from "./log.ts";
+import { diceOf, fill, linesOf, linesOfAct, nameOf, plain, whyNot, type Words } from "./log.ts";
 
 const catalog = enriched(EMPTY, {
   labels: { en: { sword: "Long sword", parry: "Parry" }, de: { sword: "Langschwert" } },
@@ -117,8 +117,15 @@ test("a side is said as a word, not as an id", () => {
   expect(plain(words, fill(words, "Winners: {winners}.", { winners: ["heroes", "nobody_known"] }))).toBe("Winners: Heroes, nobody_known.");
 });
 
-test("someone unseen is said so", () => {
-  expect(said({ type: "HitsRolled", who: "unseen", target: "hagen", N: 1 })).toEqual(["someone unseen attacks Hagen: 1 hit"]);
+test("someone unseen is said so, with a capital where a sentence begins", () => {
+  expect(said({ type: "HitsRolled", who: "unseen", target: "hagen", N: 1 })).toEqual(["Someone unseen attacks Hagen: 1 hit"]);
+  expect(said({ type: "HitsRolled", who: "hagen", target: "unseen", N: 1 })).toEqual(["Hagen attacks someone unseen: 1 hit"]);
+});
+
+test("a game master whose seat has no name of its own is called so in the reader's language", async () => {
+  await loadWords("de");
+  const named = { ...VIEW, seats: { ...VIEW.seats, gm: { name: "Ruth", role: "gm" } } } as typeof VIEW;
+  expect([nameOf(words, "gm"), nameOf({ ...words, language: "de" }, "gm"), nameOf({ ...words, view: named }, "gm")]).toEqual(["the game master", "die Spielleitung", "Ruth"]);
 });
 
 test("an event without a sentence tells who, what and whom; where nobody does anything, nothing", () => {

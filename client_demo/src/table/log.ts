@@ -140,7 +140,12 @@ function lineOf(words: Words, event: Event, key: string, next?: string): Line[] 
   const [said, sides] = [fieldsIn(template ?? ""), sidesOf(words.catalog)];
   const unsaid = Object.fromEntries(Object.entries(event).filter(([field]) => field === "sides" || !said.includes(field)));
   const dice = { dice: diceOf(event, sides), unsaid: diceOf(unsaid, sides) };
-  return [{ key, type: event.type, icon: icon(words.catalog, event.type), parts, ...dice, terms, step: 0, ...(terms.length > 0 && { event }) }];
+  return [{ key, type: event.type, icon: icon(words.catalog, event.type), parts: capital(parts), ...dice, terms, step: 0, ...(terms.length > 0 && { event }) }];
+}
+
+/** A sentence begins with a capital, also where no name stands at its beginning. */
+export function capital(parts: Part[]): Part[] {
+  return parts.map((part, at) => (at === 0 && typeof part === "string" ? part.charAt(0).toUpperCase() + part.slice(1) : part));
 }
 
 /** How a roll's terms and dice came to its result, where its system has a sentence for it. */
@@ -225,7 +230,7 @@ function shown(words: Words, field: string, given: unknown, who?: unknown): Part
   if (typeof value !== "string") return [];
   if (value === "unseen") return [text(language, "table.unseen")];
   if (view?.combatants?.[value]) return [{ who: value }];
-  if (field === "seat" || field === "who") return [view?.seats?.[value]?.name ?? value];
+  if (field === "seat" || field === "who") return [nameOf(words, value)];
   const isKey = () => isThing || Object.values(view?.combatants ?? {}).some(({ side }) => side === value);
   return [written(catalog, language, value) ?? (isKey() ? humanised(value) : value)];
 }
@@ -291,7 +296,13 @@ export function plain(words: Words, parts: Part[]): string {
   return parts.map((part) => (typeof part === "string" ? part : nameOf(words, part.who))).join("");
 }
 
+/** As the game master's seat is called where the encounter gives it no name. */
+const UNNAMED = "GM";
+
 export function nameOf(words: Pick<Words, "view" | "language">, who: string): string {
   if (who === "unseen") return text(words.language, "table.unseen");
-  return words.view?.combatants?.[who]?.name ?? words.view?.seats?.[who]?.name ?? who;
+  const { combatants, seats } = words.view ?? {};
+  const seat = seats?.[who];
+  const isUnnamed = seat?.role === "gm" && seat.name === UNNAMED;
+  return combatants?.[who]?.name ?? (isUnnamed ? text(words.language, "table.master") : (seat?.name ?? who));
 }

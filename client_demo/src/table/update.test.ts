@@ -181,6 +181,12 @@ test("whoever's turn begins is in hand, and is again when a question is over", (
   expect(updated(asked, update(6, { decision: null })).selected).toBe("robber");
 });
 
+test("the game master is given in hand whoever's turn begins where nobody sits who plays it", () => {
+  const gm = updated(seated({ seat: "gm", audience: "gm" }), update(4, { turn: ["robber"] }));
+  expect(updated(gm, update(5, { turn: ["hagen"] })).selected).toBe("hagen");
+  expect(updated({ ...gm, sessions: { "seat:anna": 1 } }, update(5, { turn: ["hagen"] })).selected).toBe("robber");
+});
+
 test("whoever was met keeps a name when out of sight; nobody new is no new object", () => {
   const before = seated();
   const gone = updated(before, update(4, { combatants: { robber: null } }));

@@ -65,7 +65,12 @@ function following(before: State, now: State): State {
   const isOver = before.view?.decision !== undefined && now.view?.decision === undefined;
   const [first] = now.view?.turn ?? [];
   if (first === undefined || (!isOver && before.view?.turn?.includes(first))) return now;
-  return mine(now).includes(first) ? { ...now, selected: first, target: undefined } : { ...now, target: undefined };
+  return mine(now).includes(first) || isUnmanned(now, first) ? { ...now, selected: first, target: undefined } : { ...now, target: undefined };
+}
+
+/** Nobody sits where it is played from: the game master acts for it. */
+function isUnmanned({ me, view, sessions }: State, who: string): boolean {
+  return me?.role === "gm" && !sessions[`seat:${view?.combatants?.[who]?.seat}`];
 }
 
 /** A page of the past came. */

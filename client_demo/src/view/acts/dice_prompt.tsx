@@ -9,6 +9,7 @@ import { isOnItsWay, mine } from "../../table/update.ts";
 import type { Sendable } from "../../wire/socket.ts";
 import { Dice, Face } from "../parts/dice.tsx";
 import type { SceneProps } from "../props.ts";
+import { toHand } from "./form.tsx";
 
 /** Of this die people tap pips, of all others numbers. */
 const PIPPED = 6;
@@ -31,7 +32,7 @@ function Throw({ ctrl, scene, who, asked }: SceneProps & { who: string; asked: A
   const send = (intent: Sendable) => !isOnItsWay(ctrl.now, ...WAYS) && submit(intent);
   const isSent = isOnItsWay(state, ...WAYS);
   return (
-    <section class={`prompt${isSent ? " sent" : ""}`} aria-label={t("prompt.dice", { name: name(who), count, sides })}>
+    <section class={`prompt${isSent ? " sent" : ""}`} ref={toHand} tabIndex={-1} aria-label={t("prompt.dice", { name: name(who), count, sides })}>
       <h2>
         <Face face={sides} sides={sides} /> {t("prompt.dice", { name: name(who), count, sides })}
       </h2>

@@ -51,9 +51,9 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
   );
 }
 
-/** A form that opens in place of what was tapped is in sight, and under the keys; it takes them from nothing else. */
-const toHand = (form: HTMLFormElement | null) => {
-  if (document.activeElement === document.body) form?.focus();
+/** What opens in place of what was tapped is in sight, and under the keys; it takes them from nothing else. */
+export const toHand = (part: HTMLElement | null) => {
+  if (document.activeElement === document.body) part?.focus();
 };
 
 /** The form that belongs to the game as it stands; one about the past is the ruling's own. */

@@ -11,6 +11,7 @@ import { Icon } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 import { Answers, Given, isPlain, Plain, Taps } from "./answers.tsx";
 import { Clock } from "./clock.tsx";
+import { toHand } from "./form.tsx";
 import { Topic } from "./topic.tsx";
 import "../../style/prompt.css";
 
@@ -40,7 +41,7 @@ export function Prompt({ ctrl, scene }: SceneProps) {
   const own = mine({ view, me: state.me }).filter((who) => waitingFor(view).includes(who));
   if (own.length > 0 && own.every((who) => decision.asks?.[who]?.passes)) return <Passing ctrl={ctrl} scene={scene} />;
   if (folded === decision.id) return <Folded ctrl={ctrl} scene={scene} onOpen={() => fold("")} />;
-  return <Question ctrl={ctrl} scene={scene} decision={decision} answers={answers} onLater={() => fold(decision.id)} />;
+  return <Question ctrl={ctrl} scene={scene} decision={decision} answers={answers} onLater={() => fold(decision.id)} key={decision.id} />;
 }
 
 interface QuestionProps extends SceneProps {
@@ -63,7 +64,7 @@ function Question({ ctrl, scene, decision, answers, onLater }: QuestionProps) {
     return <Block ctrl={ctrl} scene={scene} who={who} decision={decision} options={of(who)} isOne={first.length === 1} key={who} />;
   };
   return (
-    <section class={look} aria-label={label(decision.kind)}>
+    <section class={look} ref={toHand} tabIndex={-1} aria-label={label(decision.kind)}>
       <header>
         <span class="prompt-sign">
           <Icon name={isDone ? "check" : "ask"} />

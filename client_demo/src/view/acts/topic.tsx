@@ -1,5 +1,5 @@
 /** What a question is about, in words: the system's sentence for it, else what the log tells of the act. */
-import { fill, linesOfAct } from "../../table/log.ts";
+import { capital, fill, linesOfAct } from "../../table/log.ts";
 import { everybody, type Scene } from "../../table/scene.ts";
 import { circumstancesOf } from "../../table/stance.ts";
 import type { State } from "../../table/state.ts";
@@ -13,7 +13,7 @@ export function Topic({ state, scene, decision }: { state: State; scene: Scene; 
   const words = { view, catalog: state.catalog, language: state.language };
   const topic: Record<string, unknown> = { ...scene.view.act, ...decision.topic };
   const written = state.catalog.lines[state.language]?.[decision.kind] ?? state.catalog.lines.en?.[decision.kind];
-  const about = fill(words, written ?? fallback(state, topic), topic);
+  const about = capital(fill(words, written ?? fallback(state, topic), topic));
   const act = topic["action"] ?? topic["id"];
   const told = typeof act === "string" ? linesOfAct(words, state.past.frames, act) : [];
   const hasSentence = (written !== undefined || told.length === 0) && about.length > 0;

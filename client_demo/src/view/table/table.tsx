@@ -20,7 +20,7 @@ export function Table({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
   const seen = useRef(state.n);
-  const dock = useTop(`${scene.view.decision?.id} ${state.gmPart}`);
+  const dock = useTop(`${scene.view.decision?.id} ${state.gmPart}`, state.tab);
   return (
     <main class={`table show-${state.tab} as-${state.me?.role ?? "spectator"}${state.replay ? " replaying" : ""}`}>
       <TopBar ctrl={ctrl} scene={scene} />
@@ -48,12 +48,16 @@ export function Table({ ctrl, scene }: SceneProps) {
   );
 }
 
-/** A new question or part is shown from its top, wherever the one before was scrolled to. */
-function useTop(what: string) {
+/** A new question or part is shown from its top, wherever the one before was scrolled to: behind another tab a phone can't
+ * be scrolled, and then remembers where it stood. */
+function useTop(what: string, tab: Tab) {
   const box = useRef<HTMLDivElement>(null);
+  const shown = useRef("");
   useEffect(() => {
-    if (box.current) box.current.scrollTop = 0;
-  }, [what]);
+    if (!box.current?.checkVisibility() || shown.current === what) return;
+    box.current.scrollTop = 0;
+    shown.current = what;
+  }, [what, tab]);
   return box;
 }
 

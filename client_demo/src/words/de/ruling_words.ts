@@ -29,6 +29,7 @@ export const RULING_DE: Record<keyof typeof RULING_EN, string> = {
   "change.place": "{who} steht {metres} m entfernt von vorher",
   "change.put": "{who} wechselt den Ort",
   "change.order": "Die Reihenfolge wird {after}",
+  "change.orderNone": "Es gibt keine Reihenfolge mehr",
   "change.turn": "Der Zug geht von {before} an {after}",
   "change.round": "Runde {before} → {after}",
   "change.stage": "{before} → {after}",

@@ -32,7 +32,7 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "wait.gmAll": "Alle sind da. Beginn den Kampf, wenn du so weit bist.",
   "act.missing": "Es fehlt: {names}",
   "act.waitTurn": "Am Zug: {names}.",
-  "act.waitAnswer": "Es fehlt die Antwort von {names}.",
+  "act.waitAnswer": "Es fehlt noch die Antwort: {names}.",
   "act.mayStill": "Derweil kannst du:",
   "tab.now": "Jetzt",
 

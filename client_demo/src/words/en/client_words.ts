@@ -49,6 +49,7 @@ export const EN = {
   "table.presence": "{count} connected",
   "table.towards": "{what} against {name}",
   "table.unseen": "someone unseen",
+  "table.master": "the game master",
   "table.gear": "Gear",
   "table.nobody": "Nobody is on the table yet.",
   "table.watching": "You are watching.",

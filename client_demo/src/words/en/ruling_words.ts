@@ -27,6 +27,7 @@ export const RULING_EN = {
   "change.place": "{who} stands {metres} m away from before",
   "change.put": "{who} changes place",
   "change.order": "The order becomes {after}",
+  "change.orderNone": "There is no order any more",
   "change.turn": "The turn goes from {before} to {after}",
   "change.round": "Round {before} → {after}",
   "change.stage": "{before} → {after}",

@@ -1,0 +1,45 @@
+/** Who plays by keyboard goes on where the game asks: what is asked takes the keys that nothing else has. */
+import { cleanup, render } from "@testing-library/preact";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import type { Ctrl } from "../../ctrl.ts";
+import type { Scene } from "../../table/scene.ts";
+import { defaults } from "../../table/state.ts";
+import type { Option } from "../../wire/types.ts";
+import { VIEW } from "../../wire/world.fake.ts";
+import { loadWords } from "../../words/book.ts";
+import { TypedDice } from "./dice_prompt.tsx";
+import { Prompt } from "./prompt.tsx";
+
+afterEach(cleanup);
+beforeAll(() => loadWords("en"));
+
+const ME = { seat: "anna", audience: "seat:anna", role: "player" as const };
+
+function props(id: string) {
+  const view = { ...VIEW, decision: { id, kind: "react", asks: { hagen: {} } } };
+  const options: Option[] = ["dodge", "parry"].map((key) => ({ key, who: "hagen", answers: true, cost: "1 action", intent: { type: key } }));
+  const ctrl = { state: { value: { ...defaults(), view, me: ME, options } } } as unknown as Ctrl;
+  return { ctrl, scene: { view, options, isLive: true } as unknown as Scene };
+}
+
+const heading = () => document.activeElement?.querySelector("h2")?.textContent;
+
+test("dice that are asked for", () => {
+  render(<TypedDice {...props("d1")} who="hagen" />);
+  expect(heading()).toBe(" Hagen rolls 1 d6");
+});
+
+test("a question, and the next one when the answer to the first is gone from under the keys", () => {
+  const page = render(<Prompt {...props("d1")} />);
+  expect(heading()).toBe("React");
+  page.getByRole("button", { name: /Dodge/ }).focus();
+  page.rerender(<Prompt {...props("d2")} />);
+  expect(heading()).toBe("React");
+});
+
+test("nothing is taken from whoever writes", () => {
+  const page = render(<><input /><div id="here" /></>);
+  page.container.querySelector("input")?.focus();
+  render(<Prompt {...props("d1")} />);
+  expect(document.activeElement?.tagName).toBe("INPUT");
+});
