@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { filled, isReady } from "../../table/options.ts";
 import type { Option } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
+import { EN } from "../../words/en/client_words.ts";
 import { addOption, newId, samplesOf, sheetsIn } from "./adding.ts";
 
 const wolf = { type: "CombatantAdded", who: "w1", name: "Wolf", sheet: { strength: 2 } };
@@ -42,4 +43,9 @@ test("who comes has the id that is offered, and one made up where none is", () =
   expect(newId(addOption(VIEW, [], newId(offered)))).toBe("late_1");
   expect(newId({ key: "add_combatant", intent: { type: "add_combatant" } })).toMatch(/^added_[0-9a-f]{8}$/);
   expect(newId(undefined)).not.toBe(newId(undefined));
+});
+
+test("whose sheet is to be copied is not called what a number is", () => {
+  expect(addOption(VIEW, sheetsIn([wolf]), "added_1").params?.[0]?.label).toBe("whose_sheet");
+  expect(EN["key.whose_sheet"]).toBe("Sheet of");
 });
