@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from typing import Any
@@ -207,9 +208,20 @@ TOO_SMALL = """(least) => [...document.querySelectorAll(".top, .banners, .tellin
 
 FINGER_PX = 44
 
+COVERED = """() => {
+  const dice = document.querySelector(".telling .dice")?.closest(".telling");
+  if (!dice || !document.querySelector(".prompt")) return undefined;
+  const over = dice.getBoundingClientRect();
+  const isUnder = ({left, right, top, bottom}) =>
+    left < over.right && right > over.left && top < over.bottom && bottom > over.top;
+  return [".call", ".prompt header", ".prompt .option", ".tabs"].filter((part) =>
+    [...document.querySelectorAll(part)].some((each) => isUnder(each.getBoundingClientRect())));
+}"""
+"""What one needs of what lies below the dice that are shown for a moment."""
+
 
 async def test_a_finger_hits_what_is_tapped_in_a_fight(begun: Host, sit: Sit) -> None:
-    """On a phone: the menu, all of it, a form, a question with its answers, the stops, the parts of the page."""
+    """On a phone: the menu, a question, dice, the parts of the page; and no dice that are shown lie over them."""
     small: list[str] = []
     sela, hagen = [
         await sit(name, alone=True, size=PHONE, has_touch=True, is_mobile=True) for name in ("sela", "hagen")
@@ -225,10 +237,12 @@ async def test_a_finger_hits_what_is_tapped_in_a_fight(begun: Host, sit: Sit) ->
     await sela.choose("Attack: Throwing knives", Target="Robber")
     await sela.is_asked("faces that fell")
     await look(sela, "dice")
+    covered = asyncio.ensure_future(hagen.page.wait_for_function(COVERED))
     await sela.roll([5, 5, 5, 1])
     await hagen.is_asked("React?")
     await look(hagen, "question")
     assert small == []
+    assert await (await covered).json_value() == []
 
 
 async def in_german(seat: Seat, window: Checked, screen: str) -> None:
