@@ -10,7 +10,7 @@ The catalogue of a system (`System.catalog`), by language (`en`, `de`):
           `{wounds wound|wounds}`, of a yes or no one of two words, as in `{hit hits|misses}`; combatant ids become
           names. A `[stretch]` is left out where one of its fields is missing, 0 or no, and `[?text]` stands where all
           stretches before it are left out. `Type:field=value` is the sentence of events with this text there
-  icons   key -> one character
+  icons   key -> name of a drawing (client_demo/src/view/parts/signs.svg); under `die` the sides of the usual die
   plain   key of a condition of which people are not shown the level -> true
   problems  code of `Unfit` -> sentence, for each language but English
   refusals  code -> sentence for each language but English, which is `System.texts`

@@ -24,8 +24,8 @@ SCROLL = """async (by) => {
 COSTS = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
 
 
-BEHIND = re.compile("refusals|code_words")
-"""What comes some seconds behind the first load: sentences for what is not possible."""
+BEHIND = re.compile("refusals|code_words|signs")
+"""What comes behind the first load: sentences for what is not possible, the picture of all signs."""
 
 
 async def first_load_bytes(host: Host, browser: Browser, language: str, seat: str = "gm") -> int:

@@ -14,7 +14,7 @@ const catalog = enriched(EMPTY, {
       Walked: "{who} goes {length_cm}",
     },
   },
-  icons: { HitsRolled: "⚔" },
+  icons: { HitsRolled: "sword" },
 });
 const words: Words = { view: VIEW, catalog, language: "en" };
 
@@ -172,7 +172,7 @@ test("an amendment tells its reason and each of its steps with what became of it
 test("a line carries the icon and the terms of its event", () => {
   const terms = [{ key: "cover", value: 1, rule: "C-1" }];
   const [line] = linesOf(words, { n: 1, at: 0, events: [{ type: "HitsRolled", who: "hagen", terms }], patch: {}, step: 0 });
-  expect(line?.icon).toBe("⚔");
+  expect(line?.icon).toBe("sword");
   expect(line?.terms).toEqual(terms);
 });
 

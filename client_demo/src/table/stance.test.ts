@@ -7,7 +7,7 @@ import { defaults } from "./state.ts";
 
 const state = {
   ...defaults(),
-  catalog: enriched(EMPTY, { labels: { en: { cover: "Cover", from_behind: "From behind" } }, icons: { cover: "▤" } }),
+  catalog: enriched(EMPTY, { labels: { en: { cover: "Cover", from_behind: "From behind" } }, icons: { cover: "wall" } }),
 };
 const view = {
   combatants: {
@@ -24,7 +24,7 @@ const view = {
 test("a stance says what it is, how much, and against whom", () => {
   const shown = stancesOf(state, view, "robber");
   expect(shown.map(({ text }) => text)).toEqual(["Cover 6+", "Cover 4+ against Sela", "Shield block"]);
-  expect(shown.map(({ short }) => short)).toEqual(["▤ 6+", "▤ 4+", "S"]);
+  expect(shown.map(({ sign, short }) => [sign, short])).toEqual([["wall", "6+"], ["wall", "4+"], ["", "S"]]);
   expect(new Set(shown.map(({ key }) => key)).size).toBe(3);
 });
 
@@ -36,7 +36,7 @@ test("circumstances of an act are named at its target; whoever stands as everybo
 });
 
 test("on the map a condition with a sign of its own is seen, too", () => {
-  const catalog = enriched(state.catalog, { labels: { en: { gave_up: "Has given up" } }, icons: { gave_up: "⚑" } });
+  const catalog = enriched(state.catalog, { labels: { en: { gave_up: "Has given up" } }, icons: { gave_up: "flag" } });
   const quit = { combatants: { sela: { name: "Sela", side: "a", conditions: { gave_up: 1, unnamed: 1 } } } } as unknown as View;
-  expect(signsOf({ ...state, catalog }, quit, "sela").map(({ short, said }) => [short, said])).toEqual([["⚑", "Has given up"]]);
+  expect(signsOf({ ...state, catalog }, quit, "sela").map(({ sign, said }) => [sign, said])).toEqual([["flag", "Has given up"]]);
 });

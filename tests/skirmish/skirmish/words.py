@@ -77,7 +77,7 @@ CATALOG = {
     "lines": kit.by_language(_LINES),
     "stories": kit.by_language(_STORIES),
     "refusals": {"de": GERMAN},
-    "icons": {"wounds": "🩸", "Struck": "⚔", "die": "20"},
+    "icons": {"wounds": "drop", "Struck": "sword", "die": "20"},
 }
 
 DEMO = """

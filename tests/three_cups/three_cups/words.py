@@ -66,7 +66,7 @@ CATALOG = {
     "lines": _by_language(_LINES),
     "stories": _by_language(_STORIES),
     "refusals": {"de": GERMAN},
-    "icons": {"hearts": "♥", "Struck": "⚔"},
+    "icons": {"hearts": "heart", "Struck": "sword"},
 }
 
 DEMO = """

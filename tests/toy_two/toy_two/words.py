@@ -73,7 +73,7 @@ CATALOG = {
     "lines": by_language(_LINES),
     "stories": by_language(_STORIES),
     "refusals": {"de": GERMAN},
-    "icons": {"hearts": "♥", "Struck": "⚔", "lamp": "💡"},
+    "icons": {"hearts": "heart", "Struck": "sword", "lamp": "lamp"},
 }
 
 DEMO = """

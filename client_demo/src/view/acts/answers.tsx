@@ -6,6 +6,7 @@ import { speech } from "../../table/scene.ts";
 import { isOnItsWay } from "../../table/update.ts";
 import type { Choice, DecisionView, Option } from "../../wire/types.ts";
 import { Badge, Icon } from "../parts/marks.tsx";
+import { Sign } from "../parts/sign.tsx";
 import type { SceneProps } from "../props.ts";
 import { OptionGroup } from "../menu/groups.tsx";
 import { liveForm, OptionForm } from "./form.tsx";
@@ -128,7 +129,7 @@ function Tap({ ctrl, scene, option, siblings }: SceneProps & { option: Option; s
       aria-disabled={isPending}
       onClick={() => !isPending && ctrl.choose(option)}
     >
-      {icon(option.key) && <span class="option-icon">{icon(option.key)}</span>}
+      {icon(option.key) && <Sign name={icon(option.key)} />}
       <span class="option-name">{optionName(state, scene, option, siblings)}</span>
       {onItsWay && <span class="sr-only">{t(onItsWay.isDoubtful ? "act.doubtful" : "act.pending")}</span>}
     </button>

@@ -10,6 +10,7 @@ import { text } from "../../words/book.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Dice } from "../parts/dice.tsx";
 import { Icon, IconButton, Sentence } from "../parts/marks.tsx";
+import { Sign } from "../parts/sign.tsx";
 import { memo } from "../parts/memo.ts";
 import type { Props, SceneProps } from "../props.ts";
 import type { LinesProps } from "./outcomes.tsx";
@@ -208,7 +209,7 @@ function LogLine({ ctrl, state, view, line, isOpen, isFirst }: LogLineProps) {
   return (
     <div class={`line type-${line.type.toLowerCase()}`}>
       <span class="line-icon" aria-hidden="true">
-        {line.icon}
+        {line.icon && <Sign name={line.icon} />}
       </span>
       <div class="line-body">
         <p>

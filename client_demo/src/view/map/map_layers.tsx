@@ -7,6 +7,7 @@ import type { State } from "../../table/state.ts";
 import type { Param, View } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
 import { icon } from "../../words/catalog.ts";
+import { SignAt } from "../parts/sign.tsx";
 import { type Camera, grid, gridStep, type Size } from "./camera.ts";
 
 /** What the open form wants from the map. */
@@ -84,9 +85,7 @@ export function Markers({ state, view, camera, label }: { state: State; view: Vi
         return (
           <g key={key}>
             {sign ? (
-              <text x={x} y={y + size * 0.4} font-size={size * 1.3} text-anchor="middle">
-                {sign}
-              </text>
+              <SignAt name={sign} x={x} y={y} size={size * 1.3} />
             ) : (
               <path d={`M${x} ${y - size * 0.6}l${size * 0.6} ${size * 0.6}l${-size * 0.6} ${size * 0.6}l${-size * 0.6} ${-size * 0.6}z`} />
             )}
@@ -169,14 +168,15 @@ export function Marks({ state, camera }: { state: State; camera: Camera }) {
   const signs = state.replay
     ? []
     : state.past.frames.slice(-NEWS).flatMap((frame) =>
-        (frame.events as Event[]).flatMap(({ type, at }) => (isPoint(at) ? [{ sign: icon(state.catalog, type), at, n: frame.n }] : [])),
+        (frame.events as Event[]).flatMap(({ type, at }) => {
+          const sign = icon(state.catalog, type);
+          return sign && isPoint(at) ? [{ sign, at, n: frame.n }] : [];
+        }),
       );
   return (
     <g class="signs" aria-hidden="true">
       {signs.map(({ sign, at: [x, y], n }) => (
-        <text key={n} x={x / 100} y={-y / 100} dy=".35em" font-size={size} text-anchor="middle">
-          {sign}
-        </text>
+        <SignAt name={sign} x={x / 100} y={-y / 100} size={size} key={n} />
       ))}
     </g>
   );

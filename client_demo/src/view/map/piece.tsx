@@ -3,6 +3,7 @@ import { initials } from "../../table/scene.ts";
 import type { StanceShown } from "../../table/stance.ts";
 import type { View } from "../../wire/types.ts";
 import { shapeOf } from "../parts/marks.tsx";
+import { SignAt } from "../parts/sign.tsx";
 
 interface PieceProps {
   view: View;
@@ -28,6 +29,7 @@ export function radiusOf(scale: number): number {
 
 const NAME_LENGTH = 16;
 const MOST_SIGNS = 3;
+const SIGN_PX = 14;
 
 export function Piece({ view, who, place, scale, name, mood, side, shift, note, stances, onTap }: PieceProps) {
   const combatant = view.combatants?.[who];
@@ -82,11 +84,12 @@ export function Piece({ view, who, place, scale, name, mood, side, shift, note, 
 function Stances({ stances, radius }: { stances: StanceShown[]; radius: number }) {
   return (
     <>
-      {stances.map(({ key, short }, index) => (
+      {stances.map(({ key, sign, short }, index) => (
         <g key={key} class="stance-sign" transform={`translate(${radius + 1} ${index * 17 - radius * 0.5})`}>
           {" "}
-          <rect x="0" y="-8" width={10 + 6.2 * Array.from(short).length} height="16" rx="8" />
-          <text x="5" dy=".36em">
+          <rect x="0" y="-8" width={10 + (sign ? SIGN_PX : 0) + 6.2 * Array.from(short).length} height="16" rx="8" />
+          {sign && <SignAt name={sign} x={11} size={12} />}
+          <text x={sign ? 19 : 5} dy=".36em">
             {short}
           </text>
         </g>

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { optionId } from "../../table/options.ts";
 import { speech } from "../../table/scene.ts";
 import type { Option } from "../../wire/types.ts";
+import { Sign } from "../parts/sign.tsx";
 import type { SceneProps } from "../props.ts";
 import { groupName, optionName } from "./names.ts";
 
@@ -97,7 +98,7 @@ function OptionButton({ ctrl, scene, option, siblings, onWhy }: ButtonProps) {
       onFocus={() => isGrey && onWhy()}
       onBlur={() => ask(false)}
     >
-      {sign && <span class="option-icon">{sign}</span>}
+      {sign && <Sign name={sign} />}
       <span class="option-name">
         {isSure && `${t("gm.sure")} `}
         {optionName(state, scene, option, siblings)}

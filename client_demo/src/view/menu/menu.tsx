@@ -8,6 +8,7 @@ import { speech } from "../../table/scene.ts";
 import type { Option } from "../../wire/types.ts";
 import { menuWords } from "../../words/menu_words.ts";
 import { Badge, IconButton } from "../parts/marks.tsx";
+import { Sign } from "../parts/sign.tsx";
 import type { SceneProps } from "../props.ts";
 import { Groups, OptionGroup } from "./groups.tsx";
 import { optionName } from "./names.ts";
@@ -79,7 +80,7 @@ export function Against({ ctrl, scene, options, target }: MenuProps & { target: 
             key={optionId(each.option)}
             onClick={() => !each.reason && open(each)}
           >
-            {icon(each.option.key) && <span class="option-icon">{icon(each.option.key)}</span>}
+            {icon(each.option.key) && <Sign name={icon(each.option.key)} />}
             <span class="option-name">{optionName(state, scene, each.option, options)}</span>
             {each.option.cost && <span class="option-cost">{cost(each.option.cost)}</span>}
             {each.reason && <small>{why(each.reason)}</small>}

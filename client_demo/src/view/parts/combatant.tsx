@@ -4,6 +4,7 @@ import { stancesOf } from "../../table/stance.ts";
 import type { State } from "../../table/state.ts";
 import type { View } from "../../wire/types.ts";
 import { TrackMark } from "./marks.tsx";
+import { Sign } from "./sign.tsx";
 
 export function Tracks({ state, view, who }: { state: State; view: View; who: string }) {
   const { label } = speech(state, view);
@@ -39,14 +40,14 @@ export function Conditions({ state, view, who }: { state: State; view: View; who
   if (conditions.length + stances.length === 0) return null;
   return (
     <span class="conditions">
-      {stances.map(({ key, text }) => (
+      {stances.map(({ key, sign, text }) => (
         <em class="condition stance" key={key}>
-          {icon(key.split("|")[0] as string)} {text}
+          {sign && <Sign name={sign} />} {text}
         </em>
       ))}
       {conditions.map(([key, level]) => (
         <em class="condition" key={key}>
-          {icon(key)} {label(key)}
+          {icon(key) && <Sign name={icon(key)} />} {label(key)}
           {level > 1 && !state.catalog.plain[key] && ` ${level}`}
         </em>
       ))}

@@ -140,16 +140,18 @@ _LINES = {
 }
 
 _ICONS = {
-    "attack": "⚔", "throw": "☄", "execute": "☠", "convert_movement": "⇄", "move": "➜", "reload": "↻",
-    "abandon_reload": "↺", "stance": "⚖", "draw_main": "†", "draw_off": "†", "stand_up": "↑", "break_free": "✊",
-    "free_weapon": "✊", "turn_claim": "▶", "turn_pass": "–", "turn_breather": "♨", "end_turn": "✓", "policy": "⚙",
-    "parry": "⛨", "dodge": "↷", "allow": "–", "damage_choose": "✦", "reaction_riposte": "⚔",
-    "reaction_opportunity": "⚔", "reaction_decline": "–", "throw_at": "☄", "drop": "↓", "start_encounter": "▶",
-    "surprise_encounter": "▶", "end_encounter": "■", "HitsRolled": "⚔", "HealthLost": "♥", "CombatantDied": "✝",
-    "CombatantDown": "☠", "ArmourConditionLost": "⛨", "RiposteOffered": "⚔", "hp": "♥", "sp": "⚡", "dead": "✝",
-    "deaths_door": "☠", "unconscious": "✖", "prone": "↓", "stunned": "★", "staggered": "☆", "overexerted": "♨",
-    "poisoned": "☣", "burning": "♨", "grappled": "✊", "restrained": "⛓", "unloaded": "○", "surprised": "!",
-    "cover": "▤", "die": "20", "throw_there": "☄",
+    "attack": "sword", "throw": "throw", "execute": "skull", "convert_movement": "swap", "move": "arrow",
+    "reload": "reload", "abandon_reload": "undo", "stance": "scales", "draw_main": "dagger", "draw_off": "dagger",
+    "stand_up": "up", "break_free": "fist", "free_weapon": "fist", "turn_claim": "play", "turn_pass": "minus",
+    "turn_breather": "steam", "end_turn": "check", "policy": "gear", "parry": "shield", "dodge": "dodge",
+    "allow": "minus", "damage_choose": "spark", "reaction_riposte": "sword", "reaction_opportunity": "sword",
+    "reaction_decline": "minus", "throw_at": "throw", "drop": "down", "start_encounter": "play",
+    "surprise_encounter": "play", "end_encounter": "stop", "HitsRolled": "sword", "HealthLost": "heart",
+    "CombatantDied": "grave", "CombatantDown": "skull", "ArmourConditionLost": "shield", "RiposteOffered": "sword",
+    "hp": "heart", "sp": "bolt", "dead": "grave", "deaths_door": "skull", "unconscious": "cross", "prone": "down",
+    "stunned": "star", "staggered": "star", "overexerted": "steam", "poisoned": "poison", "burning": "steam",
+    "grappled": "fist", "restrained": "chain", "unloaded": "empty", "surprised": "alert", "cover": "wall", "die": "20",
+    "throw_there": "throw",
 }  # fmt: skip
 
 _PROBLEMS = {

@@ -88,14 +88,15 @@ _LINES = {
 }
 
 _ICONS = {
-    "attack": "⚔", "skill": "✦", "move": "➜", "shift": "↔", "swap": "⇄", "swap_ep": "⇄", "reload": "↻",
-    "custom": "✎", "end_turn": "✓", "ready_and_end": "◉",
-    "delay_turn": "⏳", "reinsert_turn": "▶", "plan_turn": "▶", "keep_waiting": "⏳",
-    "pass_readied": "–", "take_opportunity": "⚔", "decline_opportunity": "–", "add_ep": "+", "forfeit": "⚑",
-    "start_combat": "▶", "opening_attack": "⚔", "end_combat": "■", "HitsRolled": "⚔", "BrinkRolled": "☠",
-    "HealthLost": "♥", "ActionReadied": "◉", "Forfeited": "⚑", "MoraleChanged": "★", "readied": "◉",
-    "at_brink": "☠", "forfeited": "⚑", "down": "✖", "dead": "✝", "waiting": "⏳", "delaying": "⏳", "unloaded": "○",
-    "health": "♥", "ep": "⚡", "morale": "★", "die": "20",
+    "attack": "sword", "skill": "spark", "move": "arrow", "shift": "shift", "swap": "swap", "swap_ep": "swap",
+    "reload": "reload", "custom": "pen", "end_turn": "check", "ready_and_end": "ready", "delay_turn": "wait",
+    "reinsert_turn": "play", "plan_turn": "play", "keep_waiting": "wait", "pass_readied": "minus",
+    "take_opportunity": "sword", "decline_opportunity": "minus", "add_ep": "plus", "forfeit": "flag",
+    "start_combat": "play", "opening_attack": "sword", "end_combat": "stop", "HitsRolled": "sword",
+    "BrinkRolled": "skull", "HealthLost": "heart", "ActionReadied": "ready", "Forfeited": "flag",
+    "MoraleChanged": "star", "readied": "ready", "at_brink": "skull", "forfeited": "flag", "down": "cross",
+    "dead": "grave", "waiting": "wait", "delaying": "wait", "unloaded": "empty", "health": "heart", "ep": "bolt",
+    "morale": "star", "die": "20",
 }  # fmt: skip
 
 _PROBLEMS = {

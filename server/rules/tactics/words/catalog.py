@@ -126,15 +126,16 @@ _LINES = {
 }  # fmt: skip
 
 _ICONS = {
-    "attack": "⚔", "burst": "⋙", "spray": "⋰", "area": "✸", "skill": "✦", "walk": "→", "jog": "⇉", "run": "⇶",
-    "sprint": "»", "draw": "↑", "reload": "↻", "talk": "…", "full_defense": "⛨", "perform_attack": "⚔",
-    "perform_burst": "⋙", "perform_area": "✸", "defend_dodge": "↷", "defend_parry": "⚔", "defend_block": "⛨",
-    "defend_fully": "⛨", "defend_parry_bare": "⚔", "defend_block_bare": "⛨",
-    "plan_burst": "⋙", "plan_spray": "⋰", "phase_settle": "✓", "phase_unsettle": "?", "end_turn": "✓",
-    "encounter_start": "▶", "encounter_end": "■", "HitsRolled": "⚔", "WoundsLost": "♥", "StressLost": "☇",
-    "ItemBroken": "✂", "CombatantDied": "✝", "CombatantDown": "✖", "W": "♥", "S": "☇", "ammo": "•", "aggressive": "⚔",
-    "defensive": "⛨", "normal": "=", "stunned": "☇", "unconscious": "✖", "dying": "☠", "dead": "✝", "changed": "±",
-    "die": "6",
+    "attack": "sword", "burst": "burst", "spray": "spray", "area": "blast", "skill": "spark", "walk": "walk",
+    "jog": "arrows", "run": "run", "sprint": "sprint", "draw": "up", "reload": "reload", "talk": "talk",
+    "full_defense": "shield", "perform_attack": "sword", "perform_burst": "burst", "perform_area": "blast",
+    "defend_dodge": "dodge", "defend_parry": "sword", "defend_block": "shield", "defend_fully": "shield",
+    "defend_parry_bare": "sword", "defend_block_bare": "shield", "plan_burst": "burst", "plan_spray": "spray",
+    "phase_settle": "check", "phase_unsettle": "ask", "end_turn": "check", "encounter_start": "play",
+    "encounter_end": "stop", "HitsRolled": "sword", "WoundsLost": "heart", "StressLost": "bolt",
+    "ItemBroken": "broken", "CombatantDied": "grave", "CombatantDown": "cross", "W": "heart", "S": "bolt",
+    "ammo": "round", "aggressive": "sword", "defensive": "shield", "normal": "equal", "stunned": "bolt",
+    "unconscious": "cross", "dying": "skull", "dead": "grave", "changed": "changed", "die": "6",
 }  # fmt: skip
 
 _PROBLEMS = {"two_shields": "Eine der Waffen heißt „{value}“, und es gibt einen Schild."}

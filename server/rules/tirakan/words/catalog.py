@@ -190,15 +190,15 @@ _QUESTIONS = {
 """What a question is about, filled from its topic."""
 
 _ICONS = {
-    "attack": "⚔", "walk": "🚶", "run": "🏃", "crawl": "🐛", "hunker": "⤓", "stand_up": "⤒", "raise_shield_block": "🛡",
-    "shield_parry": "🛡", "parry": "⚔", "dodge": "↷", "custom": "✎", "pass_reaction": "✕", "end_turn": "✓",
-    "use_protection": "🛡", "best_protection": "🛡", "decline_protection": "✕",
-    "spend_bonus_die": "⚄", "spend_destiny_die": "⚅",
-    "actions": "●", "wounds": "♥", "pool": "⛨", "bonus_dice": "⚄", "destiny_dice": "⚅",
-    "rerolls": "↻", "improve_roll": "⚄", "keep_roll": "✕", "dying": "☠", "dead": "☠",
-    "hunkered": "⤓", "unconscious": "💤", "sleeping": "💤", "bleeding": "🩸", "burning": "🔥", "poisoned": "☣",
-    "shocked": "⚡", "aim": "◎", "throw_at": "☄", "ObjectLanded": "✹", "cover": "▤",
-    "shield_block": "🛡", "from_behind": "↶",
+    "attack": "sword", "walk": "walk", "run": "run", "crawl": "crawl", "hunker": "kneel", "stand_up": "rise",
+    "raise_shield_block": "shield", "shield_parry": "shield", "parry": "sword", "dodge": "dodge", "custom": "pen",
+    "pass_reaction": "cross", "end_turn": "check", "use_protection": "shield", "best_protection": "shield",
+    "decline_protection": "cross", "spend_bonus_die": "die", "spend_destiny_die": "fate", "actions": "dot",
+    "wounds": "heart", "pool": "shield", "bonus_dice": "die", "destiny_dice": "fate", "rerolls": "reload",
+    "improve_roll": "die", "keep_roll": "cross", "dying": "skull", "dead": "skull", "hunkered": "kneel",
+    "unconscious": "sleep", "sleeping": "sleep", "bleeding": "drop", "burning": "flame", "poisoned": "poison",
+    "shocked": "bolt", "aim": "aim", "throw_at": "throw", "ObjectLanded": "blast", "cover": "wall",
+    "shield_block": "shield", "from_behind": "behind",
 }  # fmt: skip
 
 _PROBLEMS = {

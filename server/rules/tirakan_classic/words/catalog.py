@@ -135,14 +135,15 @@ _QUESTIONS = {
 """What a question is about, filled from its topic."""
 
 _ICONS = {
-    "attack": "⚔", "attack_single": "⌖", "attack_semi": "⌖", "attack_burst": "⁝", "attack_full": "⋙", "walk": "🚶",
-    "run": "🏃", "crawl": "🐛", "kneel": "⤓", "lie_down": "⤓", "stand_up": "⤒", "reload": "⟳", "draw": "⚒",
-    "throw_object": "☄", "throw_something": "☄", "evade": "↷", "parry": "🛡", "custom": "✎", "pass_reaction": "✕",
-    "end_turn": "✓", "keep_roll": "✕", "spend_bonus_die": "⚄", "spend_destiny_die": "⚅", "improve_roll": "⚄",
-    "steal_now": "⚅", "steal_next": "⚅",
-    "actions": "●", "wounds": "♥", "bonus_dice": "⚄", "destiny_dice": "⚅", "dying": "☠", "dead": "☠",
-    "unconscious": "💤", "kneeling": "⤓", "prone": "⤓", "full_auto": "⋙", "round_over": "✕", "stolen_next": "⚅",
-    "ObjectLanded": "✹", "cover": "▤", "from_behind": "↶",
+    "attack": "sword", "attack_single": "aim", "attack_semi": "aim", "attack_burst": "burst", "attack_full": "burst",
+    "walk": "walk", "run": "run", "crawl": "crawl", "kneel": "kneel", "lie_down": "kneel", "stand_up": "rise",
+    "reload": "reload", "draw": "dagger", "throw_object": "throw", "throw_something": "throw", "evade": "dodge",
+    "parry": "shield", "custom": "pen", "pass_reaction": "cross", "end_turn": "check", "keep_roll": "cross",
+    "spend_bonus_die": "die", "spend_destiny_die": "fate", "improve_roll": "die", "steal_now": "fate",
+    "steal_next": "fate", "actions": "dot", "wounds": "heart", "bonus_dice": "die", "destiny_dice": "fate",
+    "dying": "skull", "dead": "skull", "unconscious": "sleep", "kneeling": "kneel", "prone": "kneel",
+    "full_auto": "burst", "round_over": "cross", "stolen_next": "fate", "ObjectLanded": "blast", "cover": "wall",
+    "from_behind": "behind",
 }  # fmt: skip
 
 _PROBLEMS = {
