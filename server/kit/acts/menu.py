@@ -94,7 +94,6 @@ class Menu:
     menus: Memo = field(default_factory=lambda: Memo(640, weigh=weight_of))
     walked: Memo = field(default_factory=lambda: Memo(192, weigh=weight_of))
     unpriced: Memo = field(default_factory=lambda: Memo(448, weigh=_weight_of))
-    paid: Memo = field(default_factory=lambda: Memo(448, weigh=_weight_of))
     """Of each as much as there is in a fight with as many combatants as there may be, if all are asked at once, and
     little more: of smaller ones all that was of use lately."""
 
@@ -129,7 +128,7 @@ class Menu:
     def _of(self, play: Play, who: str, have: int, reacts: bool) -> tuple[Option, ...]:
         offered: Offered = self.unpriced.of(*self.depends(play, who), self._unpriced, play, who)
         play = self.bare(play, who)
-        found: Offered = self.paid.of((offered,), have, self._priced, play, who, offered, have)
+        found = self._priced(play, who, offered, have)
         possible = tuple(
             each for each in found if each[1].reason is None and not (reacts and self._why_not(play, *each))
         )
