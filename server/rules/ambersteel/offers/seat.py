@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Container, Hashable, Iterable, Iterator
 from operator import attrgetter
 
-from server.core.memo import Memo, Newest
+from server.core.memo import Memo
 from server.core.options import Option, weight_of
 from server.core.state import State
 from server.core.system import Asker
@@ -65,9 +65,6 @@ def _of_others(combatants: dict[str, Combatant]) -> tuple[tuple[object, ...], tu
     return tuple(one.statuses for one in combatants.values()), tuple(marks)
 
 
-_OTHERS = Newest(_of_others)
-
-
 def _choosing(state: State) -> Container[str]:
     """Who is asked, on turn, or among those of whom one takes the next turn: of all people few, most of the time."""
     game: Game = state.play.game
@@ -88,7 +85,7 @@ def _menu(state: State, asker: Asker, who: str, one: Combatant) -> list[Option]:
         )  # fmt: skip
     if game.frames or game.turn != who:
         return _anew(state, asker, who)
-    others, marks = _OTHERS.of(game.combatants)
+    others, marks = _of_others(game.combatants)
     parts = (state.play.pieces, game.options, game.blocked, *_things(one), *others)
     return _MENUS.of(
         parts, (who, game.stage, game.surprised, *_marks(one), *marks), _anew, state, asker, who
