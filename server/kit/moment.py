@@ -122,7 +122,10 @@ class Moments(msgspec.Struct, frozen=True):
 
 def asked(play: Play, who: str, *kinds: str) -> Decision | None:
     """The uppermost decision of one of these kinds in which `who` is asked; others may lie above it."""
-    return next((each for each in reversed(play.decisions) if each.kind in kinds and who in each.asks), None)
+    for each in reversed(play.decisions):
+        if each.kind in kinds and who in each.asks:
+            return each
+    return None
 
 
 def owes(play: Play, who: str, *kinds: str) -> Decision | None:
