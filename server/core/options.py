@@ -175,4 +175,4 @@ CHOICES = 64
 
 def weight_of(options: Iterable[Option]) -> int:
     """For how many results of a memo they count."""
-    return 1 + sum(len(param.choices) for option in options for param in option.params) // CHOICES
+    return 1 + sum([len(param.choices) for option in options for param in option.params]) // CHOICES
