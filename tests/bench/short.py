@@ -11,20 +11,29 @@ from pathlib import Path
 
 import msgspec
 
+from server.encounter.installed import systems
+from server.rules.tirakan import SYSTEM
 from tests.bench import asked
 from tests.bench.figures import Row, interleaved, most, ratio_most, row
 from tests.bench.machine import Missing
 from tests.bench.network import FLOOR_HEAD_BYTES, Net, crowd_at_fray
 from tests.bench.rules import Line, fold_and_decode
 from tests.bench.tape import Recorder, Tape
-from tests.bench.whole import Bytecodes, bytecodes_per_intent
+from tests.bench.whole import Bytecodes, bytecodes_at_one_of_many, bytecodes_of_a_demo, bytecodes_per_intent
 from tests.support.luck import same_numbers
 
 GUARDS = Path(__file__).with_name("guards.json")
 COUNT_SLACK, RATIO_SLACK = 1.05, 2.0
 TABLES, STEPS, CROWD = 8, 40, 500
+DEMO_STEPS, COUNTED = 6, 24
+"""Steps of a demo fight, and how many more are counted."""
+MANY = 300
+"""So many watched tables that what is kept for all of them together would not do for each."""
 ASKED = (3, 300, 60, 3)
 """Tables at which everything is asked, their commits; steps of the table beside them, rounds."""
+
+NAMES = ("ambersteel", "brink", "tactics", "tirakan", "tirakan_classic")
+"""The systems whose demos are played."""
 
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 
@@ -40,7 +49,20 @@ def counts(folder: Path, steps: int = STEPS) -> list[Row]:
     return [
         _guarded("decide, tell, seal and fold one intent, options, views", decided.count / steps, "instructions"),
         _guarded("one intent at a table with six viewers", whole, "instructions"),
+        *demos(folder, steps / STEPS),
     ]
+
+
+def demos(folder: Path, part: float = 1) -> list[Row]:
+    """Of each system in its demo, and of one table among many; only this part of all steps and tables."""
+    found = []
+    for system in systems(NAMES).values():
+        with same_numbers(1):
+            value = asyncio.run(bytecodes_of_a_demo(folder, system, DEMO_STEPS, max(1, round(COUNTED * part))))
+        found.append(_guarded(f"one intent in the demo of {system.name}, all watching", value, "instructions"))
+    with same_numbers(1):
+        value = asyncio.run(bytecodes_at_one_of_many(folder, SYSTEM, max(1, round(MANY * part))))
+    return [*found, _guarded(f"a pause at one of {MANY} watched tables", value, "instructions")]
 
 
 def ratios(folder: Path) -> list[Row]:

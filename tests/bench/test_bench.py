@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from server.core.memo import Shelf
 from server.rules.tactics import SYSTEM as TACTICS
 from server.rules.tirakan import SYSTEM as TIRAKAN
 from server.rules.tirakan_classic import SYSTEM as CLASSIC
@@ -23,12 +24,14 @@ TIMED = {"DecisionOpened", "DecisionClosed", "TimeGiven"}
 
 
 def test_the_short_forms_harness_counts_instructions_and_writes_its_rows(tmp_path, capsys, monkeypatch):
-    """One tiny figure through the whole command: recorded, counted, judged, printed, written."""
+    """Tiny figures through the whole command: recorded, counted, judged, printed, written."""
     monkeypatch.setattr(short, "rows", lambda folder: short.counts(folder, steps=4))
     path = tmp_path / "bench.json"
     code = bench.main(["--short", "--json", str(path)])
     rows = json.loads(path.read_text())["rows"]
-    assert [set(one) for one in rows] == [{"figure", "value", "unit", "floor", "ratio", "target", "verdict"}] * 2
+    assert [set(one) for one in rows] == [{"figure", "value", "unit", "floor", "ratio", "target", "verdict"}] * (
+        3 + len(short.NAMES)
+    )
     assert all(one["value"] > 1000 and one["unit"] == "instructions" for one in rows)
     assert code == any(one["verdict"] == "missed" for one in rows)
     printed = capsys.readouterr().out
@@ -95,3 +98,14 @@ def test_the_same_fight_goes_on_by_the_rules_of_each_system(tmp_path, system):
     (fight,) = asyncio.run(tape.recorded(tape.Recorder(tmp_path, system=system), [60]))
     told = {type(event).__name__ for log in commits(fight, Codec(system)) for event in log.events}
     assert {"WoundsLost", "WoundsTaken"} & told
+
+
+def test_what_is_kept_for_all_tables_together_is_noticed(tmp_path, monkeypatch):
+    """What one table keeps would push out what another has kept: nothing of that is seen at a few tables."""
+
+    def pause():
+        return asyncio.run(whole.bytecodes_at_one_of_many(tmp_path, TIRAKAN, 60))
+
+    apart, shelf = pause(), Shelf()
+    monkeypatch.setattr("server.core.timeline.timeline.Shelf", lambda: shelf)
+    assert pause() > 2 * apart

@@ -1,14 +1,26 @@
-"""One table in memory with all its six viewers: everything that an intent costs but sockets and disk."""
+"""Tables in memory that everybody watches who has a seat: everything that an intent costs but sockets and disk."""
 
 from __future__ import annotations
 
 import asyncio
+import random
 import sys
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import msgspec
+from msgspec.structs import replace
+
+from client_demo.choice import choose
+from protocol.messages import Submit
+from server.conformance.fights import demo as spec_of
 from server.core.ids import GM
+from server.core.intents import Pause
+from server.core.memo import Shelf
+from server.core.secrecy import known
+from server.core.system import System
+from server.core.view import builtins, view
 from server.lobby.lobby import Lobby
 from server.store.log import Entry
 from server.table.table import Table
@@ -67,3 +79,84 @@ def bytecodes_per_intent(folder: Path, tape: Tape, recorder: Recorder) -> float:
     with Bytecodes() as counted:
         asyncio.run(Whole(folder, tape, recorder).play())
     return counted.count / len(tape.steps)
+
+
+# --- of any system, at many tables -----------------------------------------------------------------------------------
+
+
+class Demo:
+    """A system's demo fight at a table that all watch. Somebody does, by lot, what is offered."""
+
+    def __init__(self, table: Table, seats: list[str], luck: random.Random) -> None:
+        self._table, self._luck = table, luck
+        self._viewers = {seat: Silent(seat) for seat in seats}
+        self._looking = Shelf()
+        """Not the table's own: what is counted is counted with nothing worked out for it before."""
+        for viewer in self._viewers.values():
+            table.attach(viewer, in_blocks=True)
+
+    @classmethod
+    async def laid(cls, recorder: Recorder, system: System, seed: int) -> Demo:
+        """A table of its own, which waits for nothing but people."""
+        spec = spec_of(system.name)
+        spec = replace(spec, table=replace(spec.table, join="links", min_window_s=0, window_s=None))
+        made = await recorder.lobby.create(spec)
+        return cls(await recorder.lobby.table(made["encounter"]), list(made["links"]), random.Random(seed))
+
+    def chosen(self) -> tuple[Silent, Submit]:
+        """Who does what next."""
+        seats = [seat for seat, viewer in self._viewers.items() if viewer.role != "spectator"]
+        self._luck.shuffle(seats)
+        for seat in seats:
+            asker = self._table.audiences.asker(seat)
+            system, state = self._table.timeline.system, self._table.timeline.state
+            with self._looking:
+                now = known(system, state, asker.audience)
+                options = msgspec.to_builtins(system.options(now, asker))
+                found = choose(options, builtins(view(system, now, asker.audience)), self._luck)
+            if found is not None:
+                intent, decision = found
+                id, nonce = self._luck.randbytes(16), self._luck.randbytes(16)
+                raw = msgspec.Raw(msgspec.msgpack.encode(intent))
+                return self._viewers[seat], Submit(id=id, nonce=nonce, intent=raw, decision=decision or msgspec.UNSET)
+        raise AssertionError("nobody is offered anything")
+
+    async def step(self) -> None:
+        """One intent, and all that follows from it."""
+        await submit(self._table, *self.chosen())
+
+    async def counted(self) -> int:
+        """The same; returns how many instructions it took."""
+        return await self._counted(*self.chosen())
+
+    async def paused(self) -> int:
+        """The same of a pause, after which everybody is offered what was offered before."""
+        id, raw = self._luck.randbytes(16), msgspec.Raw(msgspec.msgpack.encode(Pause()))
+        return await self._counted(self._viewers[GM], Submit(id=id, nonce=self._luck.randbytes(16), intent=raw))
+
+    async def _counted(self, viewer: Silent, message: Submit) -> int:
+        with Bytecodes() as counted:
+            await submit(self._table, viewer, message)
+        return counted.count
+
+
+async def bytecodes_of_a_demo(folder: Path, system: System, steps: int, counted: int) -> float:
+    """Instructions for one intent, of so many after the first steps."""
+    recorder = Recorder(folder, system=system)
+    demo = await Demo.laid(recorder, system, 0)
+    for _ in range(steps):
+        await demo.step()
+    total = sum([await demo.counted() for _ in range(counted)])
+    await recorder.lobby.close()
+    return total / counted
+
+
+async def bytecodes_at_one_of_many(folder: Path, system: System, tables: int) -> float:
+    """Instructions for a pause at the table at which nothing has happened for longest."""
+    recorder = Recorder(folder, system=system)
+    demos = [await Demo.laid(recorder, system, seed) for seed in range(tables)]
+    for each in demos:
+        await each.step()
+    total = await demos[0].paused()
+    await recorder.lobby.close()
+    return total
