@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, cast
 
 import msgspec
 import pytest
 
 from server.conformance.worlds.hidden import HIDDEN, World, base_spec, hidden_spec, with_one, world
-from server.core.events import Amended
+from server.core.events import Amended, Step
 from server.core.history import amend
+from server.core.ids import GM, PUBLIC
 from server.core.intents import Amend, Edit, TermEdit
 
 SEEDS = 60
+FIRST = 60
 LAST = -30
-"""So much is added to the late-comer's initiative: its turn becomes the last one."""
+"""So much is added to the late-comer's initiative: its turn becomes the last one; by FIRST it has had none yet."""
 
 
 def laid(name: str, seed: int) -> World:
@@ -31,16 +35,21 @@ def laid(name: str, seed: int) -> World:
 
 def joins(at: World) -> None:
     """A late-comer, like one who is there; then all have their turns until its own begins, or nobody's is on."""
-    model = next(iter(at.state.play.pieces))
-    fields = {"side": at.state.play.pieces[model].side, "sheet": at.state.play.game.combatants[model].sheet}
-    late = msgspec.to_builtins({"type": "add_combatant", "who": "late", "name": "Late", "seat": "gm", **fields})
-    at.does("step join", "gm", late)
+    at.does("step join", "gm", _latecomer(at))
     for number in range(12):
         at.lurk()
         end: Any = at.system.turn_end(at.state)
         if end is None or end.who == "late":
             return
         at.does(f"step {number}", "gm", end)
+
+
+def _latecomer(at: World) -> dict[str, Any]:
+    """The intent by which it joins."""
+    model = next(iter(at.state.play.pieces))
+    fields = {"side": at.state.play.pieces[model].side, "sheet": at.state.play.game.combatants[model].sheet}
+    late = {"type": "add_combatant", "who": "late", "name": "Late", "seat": GM, **fields}
+    return cast(dict[str, Any], msgspec.to_builtins(late))
 
 
 def last_of_all(at: World) -> amend.Preview:
@@ -71,3 +80,52 @@ def test_a_hidden_one_does_nothing_in_a_turn_that_only_an_amendment_gave(name: s
     (told,) = (event for event in at.timeline.commits[-1].told_to("public") if isinstance(event, Amended))
     assert type(told.steps[-1].events[0]).__name__ == "TurnStarted"
     assert HIDDEN not in str(told)
+
+
+@pytest.mark.parametrize(("then", "now"), [(FIRST, LAST), (LAST, FIRST)])
+def test_what_all_see_keeps_its_ids_where_an_amendment_puts_a_hidden_turn_before_it_or_takes_one_away(
+    then: int, now: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tirakan: the window at the end of a round begins an act. Called otherwise than before, it would tell that
+    somebody had a turn, and what was answered in it would be lost."""
+    monkeypatch.setattr(World, "new_id", _id_of_its_own)
+    at = world("tirakan", base_spec("tirakan"), 1)
+    at.does("step start", GM, {"type": "start_combat"})
+    at.does("step join", GM, {**_latecomer(at), "hidden": True})
+    _place_latecomer(at, then)
+    began = at.timeline.version
+    while (end := at.system.turn_end(at.state)) is not None:
+        at.does(f"step {at.timeline.version}", GM, end)
+    at.does("step pass", "hagen", {"type": "pass_reaction", "who": "hagen"})
+    told = [event for commit in at.timeline.commits[began:] for event in commit.told_to(PUBLIC)]
+    _place_latecomer(at, now)
+    (anew,) = at.timeline.commits[-1].told_to(PUBLIC)
+    assert isinstance(anew, Amended)
+    assert _acts(event for step in anew.steps for event in step.events) == _acts(told) != []
+    assert [step.outcome for step in _steps(at) if getattr(step.intent, "who", "") == "hagen"][-1:] == ["stands"]
+
+
+def _id_of_its_own(at: World) -> bytes:
+    """Also of what is secret; elsewhere that has the id of what comes next in the open."""
+    return hashlib.sha256(f"{at.label} {at.timeline.version}".encode()).digest()[:16]
+
+
+def _place_latecomer(at: World, score: int) -> None:
+    """It has rolled so much more."""
+    line, joined = at.timeline.line(), at.timeline.head
+    while "late" in at.timeline.play_at(position := next(line)).pieces:
+        joined = position
+    edit = Edit(at=joined, terms=(TermEdit("initiative", "late", "gm", score),))
+    at.submit(GM, Amend(target=joined, edits=(edit,), digest=amend.preview(at.timeline, joined, (edit,)).digest))
+
+
+def _steps(at: World) -> tuple[Step, ...]:
+    """Of the newest amendment."""
+    change = at.timeline.amendment(at.timeline.version)
+    assert change is not None
+    return change.steps
+
+
+def _acts(events: Iterable[Any]) -> list[tuple[str, str]]:
+    """The events that name an act, and which."""
+    return [(type(event).__name__, event.action_id) for event in events if hasattr(event, "action_id")]

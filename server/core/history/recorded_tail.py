@@ -51,6 +51,8 @@ class RecordedTail:
         self._ledgers: dict[Position, Ledger] = {}
         self._secret: set[Position] = set()
         self._told_before: dict[Position, RecordedAct | None] = {}
+        self._told_behind: dict[str, RecordedAct] = {}
+        """By stop between acts of which all knew: the continue behind it of which all were told."""
 
     def fill(self, timeline: Timeline) -> Iterator[None]:
         """Look at the acts one by one, for there may be very many: what they were and threw, what was open, whose they
@@ -65,14 +67,30 @@ class RecordedTail:
         for position, ledger in self._played(timeline):
             self._ledgers[position] = ledger
             yield
+        yield from self._telling(timeline)
+
+    def _telling(self, timeline: Timeline) -> Iterator[None]:
         told: RecordedAct | None = None
+        stop = ""
         for past in self.acts:
             self._told_before[past.source[0]] = told
-            if _is_secret(timeline, past):
+            is_secret = _is_secret(timeline, past)
+            if (ended := self._ended(past)) is not None:
+                stop = stop or ended.id
+            if is_secret:
                 self._secret.add(past.source[0])
             else:
-                told = past
+                if ended is not None:
+                    self._told_behind[stop] = past
+                told, stop = past, ""
             yield
+
+    def _ended(self, past: RecordedAct) -> Decision | None:
+        """The stop between acts from which it went on."""
+        if not isinstance(past.submitted.intent, i.Continue):
+            return None
+        open_then = self._decisions[past.source[0]]
+        return next((each for each in open_then if each.id == past.submitted.answers and each.ends_act), None)
 
     @classmethod
     def whole(cls, timeline: Timeline, target: Position, last: Position | None = None) -> RecordedTail:
@@ -93,6 +111,15 @@ class RecordedTail:
     def told_before(self, past: RecordedAct) -> RecordedAct | None:
         """The last act before it of which everybody was told."""
         return self._told_before.get(past.source[0])
+
+    def told_behind(self, stop: str) -> RecordedAct | None:
+        """The continue of which all were told that came behind this stop, the last that all knew of, directly or behind
+        a hidden turn."""
+        return self._told_behind.get(stop)
+
+    def place(self, past: RecordedAct) -> int:
+        """Its place among the acts."""
+        return next(index for index, act in enumerate(self.acts) if act.source == past.source)
 
     def is_of_secret(self, decision: Decision | None) -> bool:
         """Does it belong to an act of which somebody was not told? Then it would not exist without that act."""
@@ -137,7 +164,7 @@ class RecordedTail:
 
     def _answers_later(self, past: RecordedAct, who: str, question: Decision) -> bool:
         """Did the same one answer the same question, under whatever id, behind this act?"""
-        index = next(index for index, act in enumerate(self.acts) if act.source == past.source)
+        index = self.place(past)
         return any(_who(act) == who for place, act in self._answers_to_same(question) if place > index)
 
     def newly_asked(self, past: RecordedAct, decision: Decision, index: int) -> list[str]:

@@ -56,7 +56,9 @@ class _Stand(NamedTuple):
     closed: set[str]
     late: list[Placed]
     told: RecordedAct | None
-    stop: Decision | None
+    stop: str
+    forward: set[tuple[Position, ...]]
+    place: int
 
 
 class Walk:
@@ -90,8 +92,10 @@ class Walk:
         self._taken = 0
         self._told: RecordedAct | None = None
         """The last that was decided of the acts of which all were told, continues included, with its time."""
-        self._stop: Decision | None = None
-        """The last stop that all know of, while made-up acts follow it of which not all are told."""
+        self._stop = ""
+        """The last stop between acts that all know of, while acts follow it of which not all are told."""
+        self._forward: set[tuple[Position, ...]] = set()
+        """Continues that came in the place of others, before their own."""
 
     def terms(self) -> list[tuple[str, str, tuple[Term, ...]]]:
         """The terms of every roll of the first act, decided once more: roll, roller, terms. Raises NeedsDice."""
@@ -145,12 +149,19 @@ class Walk:
         return past if found is None else replace(past, submitted=replace(sent, answers=found.id))
 
     def _stand(self) -> _Stand:
-        return _Stand(self.play, list(self.steps), set(self.closed), list(self.late), self._told, self._stop)
+        return _Stand(
+            self.play, list(self.steps), set(self.closed), list(self.late), self._told, self._stop, set(self._forward),
+            self.index,
+        )  # fmt: skip
 
     def _return_to(self, stand: _Stand) -> None:
-        self.play, self.steps, self.closed, self.late, self._told, self._stop = (
-            stand.play, list(stand.steps), set(stand.closed), list(stand.late), stand.told, stand.stop
-        )  # fmt: skip
+        self.play, self.steps, self.closed, self.late = (
+            stand.play,
+            list(stand.steps),
+            set(stand.closed),
+            list(stand.late),
+        )
+        self._told, self._stop, self._forward, self.index = stand.told, stand.stop, set(stand.forward), stand.place
 
     def _lacks(self, past: RecordedAct, needs: NeedsDice) -> None:
         self.needs.append(
@@ -161,6 +172,8 @@ class Walk:
         )  # fmt: skip
 
     def _take(self, past: RecordedAct, index: int) -> None:
+        if past.source in self._forward:
+            return None
         edit = self.edits.of(past)
         if edit is not None and edit.struck:
             return self._nothing(past, edit, "struck")
@@ -375,28 +388,66 @@ class Walk:
         return RecordedAct(source=source, submitted=submitted, act="", at=like.at, unvouched=like.unvouched)
 
     def _continue(self, decision: Decision) -> None:
+        """Go on before its turn, or where nothing of it is recorded."""
         then = next(filter(self._goes_on, self.tail.answers_to(decision)), None)
-        source, edit = ((), None) if then is None else (then.source, self.edits.of(then))
-        self.steps = [step for step in self.steps if not source or step.source != source]
-        intent = i.Continue(decision=decision.id)
         if then is not None:
-            past = self._made_up(then.submitted, source)
-        elif decision.ends_act:
-            past = self._begun(decision, intent)
-        else:
-            past = self._made_up(_going_on(intent, decision, decision.id))
-        self._step(past, intent, edit, "continued")
+            self._take_out(then)
+        if decision.ends_act:
+            return self._begin(decision, then, "continued")
+        sent, source = (_going_on(decision, decision.id), ()) if then is None else (then.submitted, then.source)
+        edit = None if then is None else self.edits.of(then)
+        return self._step(self._made_up(sent, source), i.Continue(decision=decision.id), edit, "continued")
 
-    def _begun(self, decision: Decision, intent: i.Continue) -> RecordedAct:
-        """A continue with which an act begins, whose id is in all that is born in it. What all are told of gets the
-        same whether or not a hidden turn, of which they are not told, began and ended since the stop that they know."""
-        stop = self._stop or decision
-        past = self._made_up(_going_on(intent, stop, stop.id))
-        if self._is_told_to_all(past, intent):
-            self._stop = None
-            return past
+    def _begin(self, decision: Decision, then: RecordedAct | None, outcome: str) -> None:
+        """Go on from a stop with an act of its own. Its id is in all that is born in it, and in the names of its dice.
+        What all are told of has those of what all were told of behind the last stop that they know, whether or not a
+        hidden turn, of which they are not told, began and ended between, then or now."""
+        stop = self._stop or decision.id
+        told = self._told_behind(stop, then)
+        going_on = self._going_on_as(told, decision, stop)
+        if self._is_told_to_all(going_on, going_on.submitted.intent):
+            self._go(going_on, told, then, outcome)
+            self._stop = ""
+            return
+        secret = then if then is not None and self.tail.is_secret(then) else None
+        self._go(self._going_on_as(secret, decision, f"{decision.id}|unseen"), secret, then, outcome)
         self._stop = stop
-        return self._made_up(_going_on(intent, decision, f"{decision.id}|unseen"))
+
+    def _told_behind(self, stop: str, then: RecordedAct | None) -> RecordedAct | None:
+        """The recorded continue of which all were told that came behind this stop, else the one that comes now."""
+        found = self.tail.told_behind(stop)
+        if found is not None and self._goes_on(found):
+            return found
+        return None if then is None or self.tail.is_secret(then) else then
+
+    def _going_on_as(self, past: RecordedAct | None, decision: Decision, name: str) -> RecordedAct:
+        """The recorded continue, as the one that goes on from here; one that nobody submitted, where there is none."""
+        if past is None:
+            return self._made_up(_going_on(decision, name))
+        sent = replace(past.submitted, intent=i.Continue(decision=decision.id), answers=decision.id)
+        return replace(past, submitted=sent)
+
+    def _go(self, past: RecordedAct, recorded: RecordedAct | None, then: RecordedAct | None, outcome: str) -> None:
+        """Go on as decided; `then` has no part in it any more where another continue, or a new one, takes its place."""
+        index = self.index
+        if recorded is not then:
+            outcome = "continued"
+            if then is not None:
+                self._nothing(then, self.edits.of(then), "moot")
+            if recorded is not None:
+                self._bring_forward(recorded)
+        self._step(past, past.submitted.intent, None if recorded is None else self.edits.of(recorded), outcome)
+        self.index = index
+
+    def _bring_forward(self, past: RecordedAct) -> None:
+        """It comes now, and not in its own place any more."""
+        self._take_out(past)
+        self._forward.add(past.source)
+        self.index = self.tail.place(past)
+
+    def _take_out(self, past: RecordedAct) -> None:
+        """What stands of it so far, as it is decided now."""
+        self.steps = [step for step in self.steps if step.source != past.source]
 
     def _is_told_to_all(self, past: RecordedAct, intent: i.Intent) -> bool:
         """Will everybody be told of it?"""
@@ -414,9 +465,10 @@ class Walk:
         return {audience for audience in ledger.audiences() if step.told_to(audience)}
 
     def _goes_on(self, past: RecordedAct) -> bool:
-        """Is it a recorded continue that has not been struck out?"""
+        """Is it a recorded continue that has neither been struck out nor come already?"""
         edit = self.edits.of(past)
-        return isinstance(past.submitted.intent, i.Continue) and not (edit is not None and edit.struck)
+        is_struck = edit is not None and edit.struck
+        return isinstance(past.submitted.intent, i.Continue) and not is_struck and past.source not in self._forward
 
     def _answer(self, decision: Decision, who: str) -> None:
         raw = self.answers.get((decision.id, who))
@@ -432,7 +484,11 @@ class Walk:
 
     def _decide(self, past: RecordedAct, intent: i.Intent, edit: i.Edit | None) -> None:
         is_target = self.timeline.whole(past.source[0]) == self.target and self.edits
-        self._step(meant(self._state(past), self._now(past), intent), intent, edit, "amended" if is_target else "")
+        outcome = "amended" if is_target else ""
+        stop = self.play.opened(intent.decision) if isinstance(intent, i.Continue) else None
+        if stop is not None and stop.ends_act:
+            return self._begin(stop, past, outcome)
+        return self._step(meant(self._state(past), self._now(past), intent), intent, edit, outcome)
 
     def _timed(self, past: RecordedAct) -> RecordedAct:
         """A continue comes when it came then. But where it follows another act than then it comes at once, counted from
@@ -451,7 +507,7 @@ class Walk:
     def _step(self, past: RecordedAct, intent: i.Intent, edit: i.Edit | None, outcome: str) -> None:
         past = self._timed(past)
         if past.source and not self.tail.is_secret(past):
-            self._told, self._stop = past, None
+            self._told, self._stop = past, ""
         draft = self._draft(past, edit, self.supposed)
         decide(draft, intent)
         self.names.note(draft)
@@ -497,9 +553,10 @@ def _step_of(past: RecordedAct, intent: i.Intent, act: str, **more: Any) -> e.St
     )
 
 
-def _going_on(intent: i.Continue, stop: Decision, named: str) -> Submitted:
+def _going_on(stop: Decision, name: str) -> Submitted:
     """A continue that nobody submitted, for whoever stopped; its id comes of a name."""
-    return Submitted(id=_made_id(named), seat=stop.seat, nonce=stop.nonce, intent=intent, answers=intent.decision)
+    intent = i.Continue(decision=stop.id)
+    return Submitted(id=_made_id(name), seat=stop.seat, nonce=stop.nonce, intent=intent, answers=stop.id)
 
 
 def _made_id(text: str) -> bytes:
