@@ -20,7 +20,7 @@ from server.core.history import amend
 from server.core.ids import GM, Position
 from server.core.knowing.viewer import party_of
 from server.core.state import Play
-from server.past.rulings import ActCard, card
+from server.past.rulings import ActCard, amendable, card
 from server.scenario.rehearsal import ENCOUNTER, Rehearsal
 from server.store.chain import seal
 from server.store.log import ZERO_HASH, Entry
@@ -40,7 +40,7 @@ def line(table: Rehearsal) -> list[Position]:
 
 def acts(table: Rehearsal) -> list[Position]:
     """What can be amended: the acts of the line, newest first."""
-    return [position for position in table.timeline.line() if card(table.timeline, ActCard(at=position)).amendable]
+    return [position for position in table.timeline.line() if amendable(table.timeline, position)]
 
 
 def storm(name: str, seed: int, steps: int = 40, **options: Any) -> Rehearsal:

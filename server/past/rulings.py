@@ -117,17 +117,23 @@ def card(timeline: Timeline, question: ActCard) -> Card:
     if not timeline.exists(position) or position.version == 0:
         raise Rejected("unknown_position", to=str(position), head=str(timeline.head))
     source, intent, seat = _recorded(timeline, position)
+    is_amendable = amendable(timeline, position)
     return Card(
         at=position,
         intent=intent,
         seat=seat,
         dice=[_die(rolled) for rolled in source.evidence],
-        rolls=_rolls(timeline, position, source.events),
+        rolls=_rolls(timeline, position, source.events) if is_amendable else [],
         events=list(source.events),
-        amendable=_amendable(timeline, position),
-        options=_instead(timeline, position),
-        default=_default(timeline, position, intent),
+        amendable=is_amendable,
+        options=_instead(timeline, position) if is_amendable else [],
+        default=_default(timeline, position, intent) if is_amendable else UNSET,
     )
+
+
+def are_dice_in(timeline: Timeline, position: Position) -> bool:
+    """Were dice thrown in the act at a position?"""
+    return bool(_recorded(timeline, position)[0].evidence)
 
 
 def _recorded(timeline: Timeline, position: Position) -> tuple[Commit | e.Step, Any, str]:
@@ -147,7 +153,7 @@ def _instead(timeline: Timeline, position: Position) -> list[Option]:
     dice it is the act that counts, not who typed them."""
     start = timeline.act_start(position)
     _, intent, _ = _recorded(timeline, start)
-    if not _amendable(timeline, position) or getattr(intent, "who", None) is None:
+    if getattr(intent, "who", None) is None:
         return []
     return offered_to(timeline, _as_it_lay(timeline, start).play, timeline.at(start), intent.who)
 
@@ -156,7 +162,7 @@ def _default(timeline: Timeline, position: Position, intent: Any) -> Any:
     """What counted for one who did not answer, if it was an answer."""
     state, who = _as_it_lay(timeline, timeline.act_start(position)), getattr(intent, "who", None)
     decision = state.play.decision
-    if decision is None or not intent.is_answer or who not in decision.asks or not _amendable(timeline, position):
+    if decision is None or not intent.is_answer or who not in decision.asks:
         return UNSET
     return timeline.system.default(state, decision, who)
 
@@ -179,7 +185,7 @@ def _die(rolled: Any) -> DieShown:
 
 def _rolls(timeline: Timeline, position: Position, events: tuple[Any, ...]) -> list[RollShown]:
     """The terms of every roll, with the event that shows them where there is one; none of what did not happen."""
-    if not events or not _amendable(timeline, position):
+    if not events:
         return []
     try:
         found = amend.terms_at(timeline, position)
@@ -189,7 +195,7 @@ def _rolls(timeline: Timeline, position: Position, events: tuple[Any, ...]) -> l
     return [RollShown(roll=roll, who=who, event=shown.get(terms, roll), terms=terms) for roll, who, terms in found]
 
 
-def _amendable(timeline: Timeline, position: Position) -> bool:
+def amendable(timeline: Timeline, position: Position) -> bool:
     """Is it an act of the line? Rewinds, closings and what belongs to the ledger are none."""
     try:
         history.check_target(timeline, position)

@@ -32,7 +32,7 @@ from server.core.secrecy import known
 from server.core.state import Play
 from server.core.system import System
 from server.core.timeline.evolve import evolve
-from server.past.rulings import ActCard, card
+from server.past.rulings import amendable, are_dice_in
 from server.scenario.rehearsal import Rehearsal
 
 STEPS = 70
@@ -151,8 +151,7 @@ def _ruled(table: Rehearsal, luck: random.Random) -> Step | None:
 def _thrown(table: Rehearsal) -> Iterator[Position]:
     """The acts in which dice were thrown, the last first."""
     for at in table.timeline.line():
-        shown = card(table.timeline, ActCard(at=at))
-        if shown.amendable and shown.dice:
+        if are_dice_in(table.timeline, at) and amendable(table.timeline, at):
             yield at
 
 
