@@ -56,18 +56,17 @@ def hidden_from(state: State, audience: str) -> Hidden:
     secret: list[str] = _SECRET.of(pieces)
     if not secret:
         return NOBODY
-    return frozenset(who for who in secret if not _sees(state, audience, who))
+    seat = seat_of(audience)
+    return frozenset(secret if seat is None else [who for who in secret if not _sees(state, seat, who)])
 
 
-def _sees(state: State, audience: str, who: str) -> bool:
-    """Does the audience see this one, which not everybody sees? Its owner does, the seats named, and who plays anybody
-    who is aware of it: people can't unsee what one of their combatants sees."""
-    piece, seat = state.play.pieces[who], seat_of(audience)
-    if seat in (piece.seen_by or ()) or owns(state, audience, who):
+def _sees(state: State, seat: str, who: str) -> bool:
+    """Does the seat see this one, which not everybody sees? Its owner does, the seats named, and who plays anybody who
+    is aware of it: people can't unsee what one of their combatants sees."""
+    piece, controller = state.play.pieces[who], state.ledger.controller
+    if seat in (piece.seen_by or ()) or controller(who) == seat:
         return True
-    return bool(piece.aware and seat) and any(
-        state.ledger.controller(other) == seat for other in named_in(state, piece.aware)
-    )
+    return bool(piece.aware) and any(controller(other) == seat for other in named_in(state, piece.aware))
 
 
 def party_of(piece: Piece) -> str:
