@@ -7,7 +7,7 @@ count here, and nothing of these; for the rest there is `unnamed`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -17,6 +17,7 @@ from server.conformance.worlds.learned import Happened, told_of
 from server.conformance.worlds.unnamed import concerns, learned_wrong, nobodys
 from server.core.events import CombatantHidden, CombatantNoticed, CombatantRevealed
 from server.core.knowing.viewer import Hidden, hidden_around, hidden_from
+from server.core.memo import Memo
 from server.core.secrecy import known
 from server.core.state import State
 from server.core.system import System
@@ -67,19 +68,22 @@ def _all_hidden(state: State) -> State:
 
 def named(value: Any, hidden: Hidden) -> list[str]:
     """Those of them whose name stands anywhere in the value by itself, or as a key."""
-    return sorted(hidden.intersection(_words(value)))
+    return sorted(hidden.intersection(_words(value))) if hidden else []
 
 
-def _words(value: Any) -> Iterator[str]:
+def _words(value: Any) -> Collection[str]:
     if isinstance(value, str):
-        yield value
-    elif isinstance(value, Struct):
-        for name in value.__struct_fields__:
-            yield from _words(getattr(value, name))
-    elif isinstance(value, dict):
-        for key, each in value.items():
-            yield from _words(key)
-            yield from _words(each)
-    elif isinstance(value, tuple | list):
-        for each in value:
-            yield from _words(each)
+        return (value,)
+    if isinstance(value, Struct):
+        return _WORDS.of((value,), None, _words_of, value)
+    if isinstance(value, dict):
+        return [*value, *_words(tuple(value.values()))]
+    return [word for each in value for word in _words(each)] if isinstance(value, tuple | list) else ()
+
+
+def _words_of(value: Struct) -> Collection[str]:
+    return frozenset(_words(tuple(getattr(value, name) for name in value.__struct_fields__)))
+
+
+_WORDS = Memo(4_096)
+"""Remembered, for from commit to commit most of a game stays as it was."""

@@ -29,6 +29,7 @@ from server.core.disclosure import Field, Undeclared, fields_of
 from server.core.errors import Rejected
 from server.core.events import DecisionOpened, Event
 from server.core.ids import GM
+from server.core.memo import Shelf
 from server.core.secrecy import hidden_from, known, owns
 from server.core.state import Decision, Play, State
 from server.core.system import System
@@ -76,6 +77,7 @@ class Learned:
 
     def __init__(self, system: System) -> None:
         self._system = system
+        self._shelf = Shelf()
         self._fight: Fight = []
         self._found: dict[tuple[int, str], Any] = {}
 
@@ -98,7 +100,8 @@ class Learned:
     def _once(self, at: Happened | State, audience: str, make: Callable[[], Any]) -> Any:
         key = id(at), audience
         if key not in self._found:
-            self._found[key] = make()
+            with self._shelf:
+                self._found[key] = make()
         return self._found[key]
 
 

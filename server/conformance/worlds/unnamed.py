@@ -30,6 +30,7 @@ from server.core.errors import Rejected
 from server.core.events import Event
 from server.core.ids import GM, UNSEEN
 from server.core.knowing.viewer import Hidden, hidden_around, hidden_from
+from server.core.memo import Memo
 from server.core.secrecy import known
 from server.core.system import System
 from server.scenario.rehearsal import Rehearsal
@@ -205,17 +206,22 @@ def knows_wrong(system: System, here: Happened, audience: str) -> Iterator[str]:
         )
 
 
-def nobodys(value: Any) -> Iterator[Struct]:
+def nobodys(value: Any) -> list[Struct]:
     """The parts of a game that tell of what those do by whom one is a witness, all of whom are `unseen`."""
     if isinstance(value, Struct):
-        people = [who for who in _people(value, mentions(type(value))) if who]
-        if people and set(people) == {UNSEEN}:
-            yield value
-        parts: Iterable[Any] = (getattr(value, name) for name in value.__struct_fields__)
-    else:
-        parts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ()
-    for part in parts:
-        yield from nobodys(part)
+        return _NOBODYS.of((value,), None, _nobodys, value)
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ()
+    return [each for part in parts for each in nobodys(part)]
+
+
+def _nobodys(value: Struct) -> list[Struct]:
+    people = {who for who in _people(value, mentions(type(value))) if who}
+    parts = tuple(getattr(value, name) for name in value.__struct_fields__)
+    return [*([value] if people == {UNSEEN} else ()), *nobodys(parts)]
+
+
+_NOBODYS = Memo(4_096)
+"""Remembered, for from commit to commit most of a game stays as it was."""
 
 
 def concerns(event: Event) -> Hidden:
