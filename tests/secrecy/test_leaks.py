@@ -3,7 +3,6 @@ may be changed, parts of a game that tell of nobody in sight."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -30,18 +29,16 @@ SHEETS = (
 @pytest.mark.parametrize("leak", SHEETS, ids=str)
 def test_a_number_that_shows_where_it_may_not_is_noticed(leak: Leak) -> None:
     """Though the value of the sheet may be noticed in what happens; one of them is of somebody hidden."""
-    assert not list(_shown(leak.system))
-    with planted(leak, SYSTEMS[leak.system]):
-        assert any(f"{leak.kind}.{leak.what}" in wrong for wrong in _shown(leak.system))
+    system = SYSTEMS[leak.system]
+    assert any(_is_noticed(leak, pair) for pair in showing.pairs(system, demo(leak.system), test_closed.SHOWING))
 
 
-def _shown(name: str) -> Iterator[str]:
-    return (wrong for pair in _pairs(name) for wrong in pair.wrongs(SYSTEMS[name]))
-
-
-@cache
-def _pairs(name: str) -> list[showing.Pair]:
-    return list(showing.pairs(SYSTEMS[name], demo(name), test_closed.SHOWING))
+def _is_noticed(leak: Leak, pair: showing.Pair) -> bool:
+    """In this pair, in which nothing shows otherwise?"""
+    system = SYSTEMS[leak.system]
+    assert not list(pair.wrongs(system))
+    with planted(leak, system):
+        return any(f"{leak.kind}.{leak.what}" in wrong for wrong in pair.wrongs(system))
 
 
 def test_an_answer_that_is_told_while_it_may_be_changed_is_noticed() -> None:
@@ -60,8 +57,9 @@ def test_a_part_of_the_game_about_nobody_in_sight_is_noticed() -> None:
         assert any(wrong for fight in fights for wrong in unnamed.wrongs(system, fight))
 
 
-def _fights(name: str) -> list[list[Happened]]:
-    return list(unnamed.fought_in_turn(name, range(24)))
+@cache
+def _fights(name: str, count: int = 24) -> list[list[Happened]]:
+    return list(unnamed.fought_in_turn(name, range(count)))
 
 
 def test_what_something_else_keeps_too_is_told_from_what_keeps_nothing() -> None:
@@ -83,7 +81,7 @@ def test_what_something_else_keeps_too_is_told_from_what_keeps_nothing() -> None
 def test_a_part_of_the_game_is_looked_at_for_whom_it_is_about() -> None:
     """The sheets of the GM's are closed to all, and those of players to whoever does not see them."""
     system, leak = SYSTEMS["skirmish"], Leak("skirmish", "Sheet", "skill")
-    state = _fights("skirmish")[0][-1].after
+    state = _fights("skirmish", 1)[0][-1].after
     people = state.play.game.combatants.keys()
     seat = next(seat for seat in map(state.ledger.controller, people) if seat != GM)
     looks = list(stake.at_game(system, state, f"seat:{seat}", leak))
@@ -107,7 +105,7 @@ def test_a_field_of_what_is_not_told_at_all_is_kept_twice() -> None:
     system, leak = SYSTEMS["skirmish"], Leak("skirmish", "TurnStarted", "who")
     looks = [
         look
-        for here in _fights("skirmish")[0]
+        for here in _fights("skirmish", 1)[0]
         for audience in here.after.ledger.audiences()[1:]
         for look in stake.at_event(system, here, audience, leak)
     ]
