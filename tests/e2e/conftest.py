@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import sys
@@ -97,8 +98,14 @@ async def host(tmp_path: Path) -> AsyncIterator[Host]:
 
 @pytest.fixture(scope="session")
 async def under_way(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data of a fight that has begun."""
-    return await begin(tmp_path_factory.mktemp("under_way"))
+    """The data of a fight that has begun. It is played once for all processes that test beside one another: whoever
+    wants it first plays it, and the others wait for that."""
+    folder = tmp_path_factory.getbasetemp()
+    folder = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "under_way"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return await begin(folder)
 
 
 @pytest.fixture

@@ -24,13 +24,17 @@ THROWS = (
 
 
 async def begin(folder: Path) -> Path:
-    """The data of a fight that the GM has started and all have rolled for: Sela is on turn."""
-    host = Host(folder / "data")
-    await host.lay(TYPED)
-    await host.start()
-    await start(host.links)
-    await host.stop()
-    return host.data
+    """The data of a fight that the GM has started and all have rolled for: Sela is on turn. What lies there already
+    is taken; it is put there when it is whole."""
+    begun = folder / "begun"
+    if not begun.exists():
+        host = Host(folder / "data")
+        await host.lay(TYPED)
+        await host.start()
+        await start(host.links)
+        await host.stop()
+        host.data.rename(begun)
+    return begun
 
 
 async def start(links: Mapping[str, str]) -> None:
