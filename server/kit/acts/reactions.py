@@ -79,16 +79,15 @@ def close_window(acts: Acts, draft: Draft) -> None:
         draft.emit(closed(action_id=frame.id, order=order))
 
 
-def widen(acts: Acts, draft: Draft) -> None:
-    """Ask those too who may react only now, because the GM let them perceive the actor or gave them an action."""
+def widen(acts: Acts, draft: Draft, who: str) -> None:
+    """Ask this one too if it may react only now, because the GM let it perceive the actor or gave it an action. Of
+    others nothing was said; were they asked, they would learn that something was."""
     frame, decision = top(draft.game), draft.play.decision
     if frame is None or decision is None or decision.kind not in (WINDOW, PHASE):
         return
-    others = [who for who in draft.game.order if who not in decision.asks and (who != frame.who or frame.kind == PHASE)]
-    new = [who for who in others if acts.windows.eligible(draft, frame, who)]
-    if new:
-        secret = is_unseen(draft.play, frame)
-        draft.ask_more(decision, {who: Ask(must=False, secret=secret) for who in new})
+    is_left_out = who not in draft.game.order or (who == frame.who and frame.kind != PHASE)
+    if who not in decision.asks and not is_left_out and acts.windows.eligible(draft, frame, who):
+        draft.ask_more(decision, {who: Ask(must=False, secret=is_unseen(draft.play, frame))})
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------

@@ -247,3 +247,24 @@ def test_a_tie_with_nobody_but_a_hidden_one_is_no_tie_for_others() -> None:
     assert not SYSTEM.open_roll(state, Roll("unseen_tie.0", "ann", 6))
     assert SYSTEM.open_roll(state, Roll("tie.0", "ann", 6))
     assert not SYSTEM.open_roll(state, Roll("tie.0", "cem", 6))
+
+
+def test_what_the_gm_says_of_somebody_hidden_asks_nobody_else() -> None:
+    """Fay joined while it was asked who reacts at the end of the round. That she is asked only when something befalls
+    hidden Ilva would tell of her."""
+    fight = Fight("hagen", "robber", "ilva", players=["hagen"], hidden=["ilva"]).start()
+    fight.end_turns("hagen", "robber")
+    fight.do("end_turn", who="ilva")
+    fight.dice(quick_reaction_fay=[5])
+    fight.do("add_combatant", who="fay", name="Fay", side="robbers", sheet={"apprehension": 2})
+    fight.do("gm_set", who="ilva", value_of="wounds", value=1)
+    assert "fay" not in asked(fight)
+    fight.do("gm_set", who="fay", value_of="wounds", value=0)
+    assert "fay" in asked(fight)
+
+
+def asked(fight: Fight) -> list[str]:
+    """Who is asked who reacts."""
+    decision = fight.table.state.play.decision
+    assert decision is not None
+    return list(decision.asks)

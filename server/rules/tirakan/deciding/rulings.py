@@ -36,7 +36,7 @@ def _add(draft: Draft, intent: i.AddCombatant) -> None:
 
 def _perception(draft: Draft, intent: between.GmSetPerception) -> None:
     between.decide(draft, intent)
-    widen(ACTS, draft)
+    widen(ACTS, draft, intent.who)
 
 
 def _cover(draft: Draft, intent: i.SetCover) -> None:
@@ -111,7 +111,7 @@ def _set(draft: Draft, intent: i.GmSet) -> None:
     draft.emit(
         e.GMRuled(ruling="set", subject=intent.who, value_of=intent.value_of, key=intent.key, value=intent.value)
     )
-    widen(ACTS, draft)
+    widen(ACTS, draft, intent.who)
 
 
 def _skip(draft: Draft, _intent: i.GmSkipTurn) -> None:

@@ -35,7 +35,7 @@ def _add(draft: Draft, intent: i.AddCombatant) -> None:
 def _perception(draft: Draft, intent: between.GmSetPerception) -> None:
     """L-REACT-1: whoever may react only now is asked too."""
     draft.emit(between.PerceptionSet(who=intent.who, other=intent.other, perceives=intent.perceives))
-    widen(ACTS, draft)
+    widen(ACTS, draft, intent.who)
 
 
 def _distance(draft: Draft, intent: between.SetDistance) -> None:
@@ -164,7 +164,7 @@ def _set(draft: Draft, intent: i.GmSet) -> None:
         draft.emit(e.StatusChanged(who=who, status=_STATUS[str(value)]))
     if (intent.value_of, intent.key) in (("wounds", ""), ("sheet", "max_wounds")):
         harm.fall(draft, who)
-    widen(ACTS, draft)
+    widen(ACTS, draft, intent.who)
 
 
 def _end(draft: Draft, _intent: i.EndCombat) -> None:
