@@ -175,7 +175,7 @@ def test_what_was_late_comes_before_the_next_open_act_also_where_an_act_itself_m
     seen = amend.preview(fight.table.timeline, edit.at, (edit,))
     assert steps_of(seen)[3:] == [
         ("RemoveCombatant", "changed"), *((kind, "stands") for kind in LISTENS), ("EndTurn", "stands"),
-        ("Continue", "moot"), ("Continue", "continued"), ("GmSkipTurn", "stands"), ("Continue", "stands"),
+        ("Continue", "continued"), ("Continue", "moot"), ("GmSkipTurn", "stands"), ("Continue", "stands"),
     ]  # fmt: skip
 
 
