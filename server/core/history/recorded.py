@@ -5,7 +5,7 @@ A parked act with its dice is one act; what belongs to the ledger, rewinds and c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from server.core import events as e
 from server.core import intents as i
 from server.core.commit import Submitted
 from server.core.dice import Die, Key, Origin, Recorded, Rolled, Threw
-from server.core.ids import Position
+from server.core.ids import START, Position, act_of
 from server.core.timeline.timeline import Timeline
 
 
@@ -72,6 +72,17 @@ def recording(timeline: Timeline, target: Position, last: Position, acts: list[R
             found = _joined(timeline, parked, past) if parked else past
             acts += [] if _dropped(found) else [found]
             parked = []
+
+
+def begun_before(timeline: Timeline, target: Position, acts: Set[str]) -> Iterator[RecordedAct | None]:
+    """What these acts, which go on at `target`, began with before it. Position by position, None where none began."""
+    missing, here = set(acts), timeline.before[target]
+    while missing and here != START:
+        past = _past(timeline, here)
+        act = "" if past is None else act_of(past.submitted.id)
+        yield past if act in missing else None
+        missing.discard(act)
+        here = timeline.before[here]
 
 
 def _past(timeline: Timeline, position: Position) -> RecordedAct | None:

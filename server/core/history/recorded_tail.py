@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from server.core import events as e
 from server.core import intents as i
 from server.core.dice import Die, Threw
-from server.core.history.recorded import RecordedAct, edited_before, facing, recording
+from server.core.history.recorded import RecordedAct, begun_before, edited_before, facing, recording
 from server.core.ids import Position, act_of
 from server.core.state import Ask, Decision, Ledger
 from server.core.telling.tell import decided_at, told_of
@@ -50,6 +50,8 @@ class RecordedTail:
         """By position of the line: what was open before it."""
         self._ledgers: dict[Position, Ledger] = {}
         self._secret: set[Position] = set()
+        self._secret_acts: set[str] = set()
+        """Of which somebody was not told that they began, here or before."""
         self._told_before: dict[Position, RecordedAct | None] = {}
         self._told_behind: dict[str, RecordedAct] = {}
         """By stop between acts of which all knew: the continue behind it of which all were told."""
@@ -79,10 +81,15 @@ class RecordedTail:
                 stop = stop or ended.id
             if is_secret:
                 self._secret.add(past.source[0])
+                self._secret_acts.add(act_of(past.submitted.id))
             else:
                 if ended is not None:
                     self._told_behind[stop] = past
                 told, stop = past, ""
+            yield
+        for begun in begun_before(timeline, self._span[0], {decision.act for decision in self.base.decisions}):
+            if begun is not None and _is_secret(timeline, begun):
+                self._secret_acts.add(act_of(begun.submitted.id))
             yield
 
     def _ended(self, past: RecordedAct) -> Decision | None:
@@ -123,9 +130,7 @@ class RecordedTail:
 
     def is_of_secret(self, decision: Decision | None) -> bool:
         """Does it belong to an act of which somebody was not told? Then it would not exist without that act."""
-        recorded = self.of_act.get(decision.act, ()) if decision else ()
-        first = next((placed.past for placed in recorded if placed.place >= 0), None)
-        return first is not None and self.is_secret(first)
+        return decision is not None and decision.act in self._secret_acts
 
     def answers_to(self, decision: Decision, index: int = 0) -> list[RecordedAct]:
         """The acts that answered it then, from an index on."""

@@ -351,7 +351,7 @@ class Walk:
         decision = self.play.decision
         if decision is None or not _is_ready(decision) or not self.tail.is_of_secret(decision):
             return False
-        return self._then(past).opened(decision.id) is None
+        return self._then(past).opened(decision.id) is None and not self._is_struck(decision)
 
     def _is_unseen_anew(self, past: RecordedAct | None) -> bool:
         """Is the turn of one on whom not all see, which was not on then?"""
@@ -469,6 +469,11 @@ class Walk:
         edit = self.edits.of(past)
         is_struck = edit is not None and edit.struck
         return isinstance(past.submitted.intent, i.Continue) and not is_struck and past.source not in self._forward
+
+    def _is_struck(self, decision: Decision) -> bool:
+        """Has the GM struck out that it goes on?"""
+        answers = self.tail.answers_to(decision)
+        return any(isinstance(past.submitted.intent, i.Continue) and not self._goes_on(past) for past in answers)
 
     def _answer(self, decision: Decision, who: str) -> None:
         raw = self.answers.get((decision.id, who))
