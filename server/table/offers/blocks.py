@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, chain, count
+from itertools import chain, count
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -35,13 +34,15 @@ class Blocks:
     """Of those of one audience who speak one subprotocol: what they have been told since the first of them sat down.
     It depends on nothing that others are told, so no number says anything about them."""
 
-    __slots__ = ("_codec", "_known", "_offered")
+    __slots__ = ("_codec", "_known", "_offered", "_size")
 
     def __init__(self, codec: Codec, offered: Offered) -> None:
         self._codec = codec
         self._known: dict[bytes, _Block] = {}
         """By its bytes: what is offered now, then what was offered before, the newest first."""
         self._offered = 0
+        self._size = 0
+        """Of all that is known, in bytes."""
         self.tell(offered)
 
     def whole(self) -> tuple[Raw, int]:
@@ -55,10 +56,19 @@ class Blocks:
         options = dict(zip(offered.bodies(self._codec), offered.options, strict=True))
         told: list[Any] = list(map(dict(zip(known, count(), strict=False)).get, options))
         if None in told:
-            known = known | self._put_new(told, options)
-        now = dict(zip(options, map(known.__getitem__, options), strict=True))
-        self._known, self._offered = _bounded(now, known), len(now)
+            new = self._put_new(told, options)
+            known.update(new)
+            self._size += sum(map(len, new))
+        self._offer(dict(zip(options, map(known.__getitem__, options), strict=True)))
         return self._codec.body(told)
+
+    def _offer(self, now: dict[bytes, _Block]) -> None:
+        """This is offered now; of what was offered before the oldest is forgotten where it is too much."""
+        known = self._known = now | self._known
+        self._offered = len(now)
+        most = sum(map(len, now)) + OPTIONS_BEFORE_BYTES
+        while self._size > most or len(known) - len(now) > OPTIONS_BEFORE:
+            self._size -= len(known.popitem()[0])
 
     def _put_new(self, told: list[Any], options: dict[bytes, Option]) -> dict[bytes, _Block]:
         """Each of these that has no number in `told` is put there; returns those, by their bytes."""
@@ -72,16 +82,6 @@ class Blocks:
     def _block(self, option: Option, in_crowd: bool) -> _Block:
         encode = self._codec.to_bytes
         return _Block(option, [b"" if in_crowd else encode(param) for param in option.params])
-
-
-def _bounded(now: dict[bytes, _Block], before: dict[bytes, _Block]) -> dict[bytes, _Block]:
-    """What is known once `now` is offered: of what was offered before as much as is kept."""
-    known = now | before
-    rest = list(known)[len(now) :]
-    sizes = list(accumulate(map(len, rest)))
-    for body in rest[min(OPTIONS_BEFORE, bisect_right(sizes, OPTIONS_BEFORE_BYTES)) :]:
-        del known[body]
-    return known
 
 
 class _Telling:
