@@ -60,23 +60,19 @@ QUICK = Size(rounds=1, tables=16, lone_steps=100, crowds=(1_000,), crowd_steps=6
 def _rules(folder: Path, size: Size) -> list[Row]:
     one = asyncio.run(tape.record(folder, 1, 200))[0]
     long, _ = memory.stored(folder, size.long_commits)
-    editions = {weapon: _editions(folder, weapon == "rifles") for weapon in ("swords", "rifles")}
-    third = _beside(folder, rules.THIRD)
+    fights = min(size.rounds, rules.MOST_FIGHTS)
+    weapons = ("swords", "rifles")
+    editions = {weapon: _beside(folder, rules.EDITIONS, fights, weapon == "rifles") for weapon in weapons}
     return [*rules.decision_rows(one, size.rounds), *rules.edition_rows(editions, size.rounds),
-            *rules.planned_rows(folder, size.rounds),
-            rules.ambersteel_row(third, size.rounds),
+            *rules.planned_rows(folder, _beside(folder, rules.PLANNED, fights), size.rounds),
+            rules.ambersteel_row(_beside(folder, rules.THIRD, fights), size.rounds),
             *rules.fold_rows(long, size.rounds), *rules.history_rows(long, size.rounds)]  # fmt: skip
 
 
-def _editions(folder: Path, rifles: bool) -> tuple[tape.Tape, tape.Tape]:
-    """The same fight by the rules of the older edition, and by Tirakan's."""
-    return _beside(folder, rules.EDITIONS, rifles)
-
-
-def _beside(folder: Path, systems: tuple[System, System], rifles: bool = False) -> tuple[tape.Tape, tape.Tape]:
-    """The same fight by the rules of two systems."""
+def _beside(folder: Path, systems: tuple[System, System], fights: int, rifles: bool = False) -> rules.Fights:
+    """So many fights by the rules of two systems."""
     recorders = [tape.Recorder(folder, system=system, rifles=rifles) for system in systems]
-    one, other = (asyncio.run(tape.recorded(recorder, [200]))[0] for recorder in recorders)
+    one, other = (asyncio.run(tape.recorded(recorder, [200] * fights)) for recorder in recorders)
     return one, other
 
 

@@ -5,11 +5,11 @@ Nothing here waits for anything, so all times are CPU times: neighbours on the m
 
 from __future__ import annotations
 
-import asyncio
 import statistics
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -39,13 +39,19 @@ from server.table.sight import Sight, Sights
 from tests.bench import at_once
 from tests.bench.fight import offered
 from tests.bench.figures import Row, interleaved, least, most, ratio_most, row
-from tests.bench.tape import MASTER, Recorder, Tape, recorded
+from tests.bench.tape import MASTER, Tape
 
 TWICE_SHOWDOWN_US = 90
 """Half of what Showdown's simulator took for a decision when this was set; `--peers` takes it in the same run."""
 
+MOST_FIGHTS = 5
+"""So many different ones are measured in turn, one in each round: the dice say which decision lies in the middle."""
+Fights = tuple[Sequence[Tape], Sequence[Tape]]
+"""By the rules of two systems."""
+
 EDITIONS = (CLASSIC, SYSTEM)
 THIRD = (AMBERSTEEL, SYSTEM)
+PLANNED = (TACTICS, SYSTEM)
 CODEC = Codec(SYSTEM)
 _any_event = msgspec.msgpack.Decoder(CODEC._union)
 _encode = msgspec.msgpack.Encoder().encode
@@ -193,22 +199,19 @@ def decision_rows(tape: Tape, rounds: int) -> list[Row]:
     ]  # fmt: skip
 
 
-def edition_rows(tapes: Mapping[str, tuple[Tape, Tape]], rounds: int) -> list[Row]:
+def edition_rows(tapes: Mapping[str, Fights], rounds: int) -> list[Row]:
     """The older edition beside Tirakan, which goes by the same machine of acts. By weapon: a fight of each."""
     found = []
     for weapon, both in tapes.items():
-        fights = [partial(_median_us, *each) for each in zip(both, EDITIONS, strict=True)]
-        value, floor = interleaved(rounds, fights)
+        value, floor = interleaved(rounds, _medians(both, EDITIONS))
         figure = f"one decision of Tirakan Classic in the median, {weapon}"
         found.append(row(figure, value, "µs", ratio_most(1), floor, "floor: the same fight of Tirakan"))
     return found
 
 
-def planned_rows(folder: Path, rounds: int) -> list[Row]:
+def planned_rows(folder: Path, tapes: Fights, rounds: int) -> list[Row]:
     """Tactics beside Tirakan: a decision; and a question to twelve of six seats, who all answer at once."""
-    both = [asyncio.run(recorded(Recorder(folder, system=system), [200]))[0] for system in (TACTICS, SYSTEM)]
-    fights = [partial(_median_us, *each) for each in zip(both, (TACTICS, SYSTEM), strict=True)]
-    value, floor = interleaved(rounds, fights)
+    value, floor = interleaved(rounds, _medians(tapes, PLANNED))
     last, passed = interleaved(rounds, [partial(at_once.last_ack_ms, folder, name) for name in at_once.CROWDS])
     figure = "the last of twelve who settle their plans at once: from submit to ack, p99"
     return [
@@ -217,12 +220,20 @@ def planned_rows(folder: Path, rounds: int) -> list[Row]:
     ]
 
 
-def ambersteel_row(tapes: tuple[Tape, Tape], rounds: int) -> Row:
+def ambersteel_row(tapes: Fights, rounds: int) -> Row:
     """Ambersteel, written on the kit alone, beside Tirakan."""
-    fights = [partial(_median_us, *each) for each in zip(tapes, THIRD, strict=True)]
-    value, floor = interleaved(rounds, fights)
+    value, floor = interleaved(rounds, _medians(tapes, THIRD))
     figure = "one decision of Ambersteel in the median"
     return row(figure, value, "µs", ratio_most(1), floor, "floor: one of Tirakan")
+
+
+def _medians(tapes: Fights, systems: tuple[System, System]) -> list[Callable[[], float]]:
+    """By each of two systems one decision in the median, of another fight each time."""
+    return [partial(_next_us, cycle(fights), system) for fights, system in zip(tapes, systems, strict=True)]
+
+
+def _next_us(fights: Iterator[Tape], system: System) -> float:
+    return _median_us(next(fights), system)
 
 
 def _median_us(tape: Tape, system: System) -> float:
