@@ -144,8 +144,8 @@ class Newest:
 
 
 class Derived(_Bounded):
-    """Maps made of maps, entry by entry: of an entry that is still the same object the same result is taken again, and
-    where all are the same the same map. Of each `mark` the last is kept."""
+    """Maps made of maps, entry by entry: of an entry that is still the same object the same result is taken again, also
+    where an equal one is made of another, and where all are the same the same map. Of each `mark` the last is kept."""
 
     __slots__ = ()
 
@@ -178,7 +178,11 @@ def _all(source: Mapping[str, T], make: Callable[[str, T], Any]) -> dict[str, An
 def _again(
     source: Mapping[str, T], make: Callable[[str, T], Any], last: Mapping[str, Any], made: dict[str, Any]
 ) -> dict[str, Any]:
-    new = {key: make(key, value) for key, value in source.items() if last.get(key) is not value}
+    new = {}
+    for key, value in source.items():
+        if last.get(key) is not value:
+            one, before = make(key, value), made.get(key)
+            new[key] = before if one == before else one
     if list(source) != list(made):
         return {key: new[key] if key in new else made[key] for key in source}
     return made if all(made[key] is value for key, value in new.items()) else {**made, **new}

@@ -7,7 +7,10 @@ Calls are counted, not seconds: the same code with the same numbers of calls tak
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
+from typing import Any
 
 import msgspec
 import pytest
@@ -23,6 +26,7 @@ from server.conformance.worlds.hidden import (
     with_one,
     world,
 )
+from server.conformance.worlds.lurking import stirring
 from server.core.deciding import intake
 from server.core.deciding.decide import parse_intent
 from server.core.errors import Rejected
@@ -42,6 +46,11 @@ UNNOTICED = {"ambersteel", "tactics", "toy_two"}
 """Where the planted fault shows in no probe: Ambersteel asks itself whom the attacker sees, and the others' targets
 lie inside plans."""
 MOST_STEPS = 30
+STIRS = 6
+NOTED = {"gm_inflict_hits", "gm_set_perception", "set_cover"}
+"""What is noted with somebody who is seen, or goes through an act."""
+LOOKED_AT = 250
+"""Calls at most for looking at some who are seen again; a menu takes thousands."""
 MANY = 10_000
 """More tellings than there are."""
 
@@ -149,22 +158,44 @@ def work_of_telling(table: World, seen: dict[str, Sight]) -> dict[str, int]:
     return found
 
 
-def work_after(name: str, in_secret: bool) -> dict[str, int]:
-    """Of a pause, of which all are told; before it the hidden one is put elsewhere, or nothing happens."""
+def work_after(name: str, secret: Callable[[World], Any] | None = None) -> dict[str, int]:
+    """Of a pause, of which all are told; before it the game master does something of which nobody is told, or nothing
+    happens."""
     table, seen = laid(name), dict[str, Sight]()
     work_of_telling(table, seen)
-    if in_secret:
+    if secret is not None:
         told = table.state.ledger.told
-        table.submit(GM, SetPosition(who=HIDDEN, at=(70_000, 70_000)))
+        table.submit(GM, secret(table))
         assert {who for who, one in table.state.ledger.told.items() if one != told[who]} == {GM}
     table.submit(GM, Pause())
     return work_of_telling(table, seen)
 
 
+def moves(_table: World) -> SetPosition:
+    """The hidden one is put elsewhere."""
+    return SetPosition(who=HIDDEN, at=(70_000, 70_000))
+
+
+def stirs(table: World, seed: int) -> Any:
+    """Something that nobody notices is done to it."""
+    return stirring(table, HIDDEN, table.offered(GM), table.seen(GM), random.Random(seed))
+
+
 @pytest.mark.parametrize("name", sorted(SYSTEMS))
 def test_after_a_hidden_step_telling_takes_as_many_calls_as_after_none(name: str) -> None:
     """What is kept of who is seen serves on, whatever becomes of who is not."""
-    assert work_after(name, in_secret=True) == work_after(name, in_secret=False)
+    assert work_after(name, moves) == work_after(name)
+
+
+@pytest.mark.parametrize("name", sorted(SYSTEMS))
+def test_after_something_is_done_to_the_hidden_one_no_menu_is_made_anew(name: str) -> None:
+    """Nor is anything else, unless what is done is noted with people who are seen: that is looked at again."""
+    usual = work_after(name)
+    for seed in range(STIRS):
+        done = stirs(laid(name), seed)
+        found = work_after(name, partial(stirs, seed=seed))
+        most = LOOKED_AT if isinstance(done, dict) and done["type"] in NOTED else 0
+        assert {seat: calls for seat, calls in found.items() if not 0 <= calls - usual[seat] <= most} == {}, done
 
 
 @pytest.mark.parametrize("name", sorted(SYSTEMS))
@@ -177,4 +208,4 @@ def test_what_is_kept_as_long_as_nobody_at_all_moves_is_noticed(name: str, monke
         return kept.of((pieces,), viewer.mark, dict, seen)
 
     monkeypatch.setattr("server.core.secrecy._without", without)
-    assert work_after(name, in_secret=True) != work_after(name, in_secret=False)
+    assert work_after(name, moves) != work_after(name)

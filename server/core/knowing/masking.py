@@ -86,7 +86,7 @@ def masked_value(rules: Rules, viewer: Viewer, value: Any, subject: str = "") ->
         changes = {name: masked for name, masked in plan.sheet.items() if getattr(value, name) != masked}
     for field in fields:
         now = getattr(value, field.name)
-        if now == field.masked:
+        if now == field.masked and not (viewer.hidden and field.says.keys):
             continue
         told = _TELL[field.says.how](rules, viewer, value, who, field, now)
         if told is None and not field.may_be_none:
@@ -172,13 +172,15 @@ def _open(_rules: Rules, viewer: Viewer, _value: Any, _who: str, field: Field, n
 
 
 def _without(viewer: Viewer, field: Field, now: Any) -> Any:
-    if not viewer.hidden or not now:
+    """As long as anybody is not seen it makes no difference whether it is in there."""
+    if not viewer.hidden:
         return now
-    is_pair = field.says.keys == "pair"
+    is_pair, unseen = field.says.keys == "pair", viewer.hidden
     if isinstance(now, dict):
-        rest = {key: each for key, each in now.items() if viewer.sees(*(key.split("|") if is_pair else (key,)))}
-        return now if len(rest) == len(now) else viewer.steady(rest)
-    left = tuple(key for key in now if viewer.sees(*key.split("|")))
+        return viewer.steady({
+            key: each for key, each in now.items() if unseen.isdisjoint(key.split("|") if is_pair else (key,))
+        })  # fmt: skip
+    left = tuple(key for key in now if unseen.isdisjoint(key.split("|")))
     return now if len(left) == len(now) else left
 
 
@@ -273,15 +275,16 @@ def _parts_by_key(rules: Rules, viewer: Viewer, kind: type, field: Field, now: d
     def remembered(mark: Hashable) -> Told:
         key, depends = (mark, kind, field.name, "" if by_who else who), viewer.depends
         rows = ROWS.of(key, depends, shown, lambda key, each: _apart(rules, viewer, each, key if by_who else who))
-        return MAPS.of((rows, shown), key, _put_together, shown, rows)
+        return MAPS.of((rows, shown), key, _put_together, viewer, shown, rows)
 
     return _as_answered(viewer, remembered)
 
 
-def _put_together(shown: dict[str, Any], rows: dict[str, Told]) -> Told:
+def _put_together(viewer: Viewer, shown: dict[str, Any], rows: dict[str, Told]) -> Told:
     told = {key: row.value for key, row in rows.items() if row.value is not None}
     answers = [row.answers for row in rows.values() if row.answers]
-    return Told(_same_or(shown, told), tuple(dict.fromkeys(chain.from_iterable(answers))))
+    value = viewer.steady(told) if viewer.hidden else _same_or(shown, told)
+    return Told(value, tuple(dict.fromkeys(chain.from_iterable(answers))))
 
 
 def _shown(viewer: Viewer, field: Field, now: dict[str, Any]) -> dict[str, Any]:
