@@ -42,7 +42,7 @@ function Throw({ ctrl, scene, who, asked }: SceneProps & { who: string; asked: A
       </p>
       <div class="chips">
         {Array.from({ length: sides }, (_, index) => index + 1).map((face) => (
-          <button type="button" class="chip" key={face} disabled={isSent || faces.length >= count} onClick={() => setFaces((typed) => [...typed, face].slice(0, count))}>
+          <button type="button" class="chip" key={face} disabled={isSent} aria-disabled={faces.length >= count} onClick={() => setFaces((typed) => [...typed, face].slice(0, count))}>
             {sides === PIPPED && <Face face={face} sides={sides} />}
             <span class={sides === PIPPED ? "sr-only" : ""}>{face}</span>
           </button>

@@ -17,6 +17,7 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
   const state = ctrl.state.value;
   const { t, cost, label, name } = speech(state, scene.view);
   const { option, values } = form;
+  const title = optionName(state, scene, option, scene.options);
   const open = missing(option, values).map((param) => label(param.label ?? param.name));
   const submit = (event: Event) => {
     event.preventDefault();
@@ -29,9 +30,9 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
     cancel();
   };
   return (
-    <form class="option-form" onSubmit={submit} key={optionId(option)} ref={toHand} tabIndex={-1} onKeyDown={leave}>
+    <form class="option-form" aria-label={title} onSubmit={submit} key={optionId(option)} ref={toHand} tabIndex={-1} onKeyDown={leave}>
       <header>
-        <h3>{optionName(state, scene, option, scene.options)}</h3>
+        <h3>{title}</h3>
         {option.cost && <span class="option-cost">{cost(option.cost)}</span>}
         <button type="button" class="button quiet" onClick={cancel}>
           {t("app.cancel")}
