@@ -76,9 +76,9 @@ class Ask(FromClient, frozen=True, kw_only=True):
     A preview of an amendment lists each act with its outcome (`steps`). One `defaulted` was never asked before: it
     comes with the question (`decision`) and its `options`; `answers` go before the default. `needs` names the first
     dice that were never rolled: give faces in an edit at `need.at`, from die `index` and `depth` on, or submit
-    `draw_dice` with the same target, edits and answers (a public draw that stays) and ask for the preview again. An
-    edit's `intent` is another choice: one of the card's `options`, filled in; the card's `default` is that of one who
-    does not answer.
+    `draw_dice` with the same target, edits and answers (a draw that stays; all are told of it who see who rolls, where
+    `need.is_open`) and ask for the preview again. An edit's `intent` is another choice: one of the card's `options`,
+    filled in; the card's `default` is that of one who does not answer.
 
     `audience` other than one's own: the GM always; others once the encounter is closed and the table reveals it
     (`not_revealed`). Spectators of a delayed table get everything cut at what is released to them."""

@@ -316,7 +316,7 @@ class RecordedDice:
         found = self._recorded.get((key, sides))
         if found is None:
             count = missing if key.depth == 0 else 1
-            raise NeedsDice(key.roll, key.who, sides, count, key.act, key.number, key.depth)
+            raise NeedsDice(key.roll, key.who, sides, count, key.act, key.number, key.depth, is_open)
         return found.face, found.origin
 
     def fix_salt(self, salt: bytes) -> None:

@@ -80,6 +80,8 @@ class Draft:
         whoever answers must not know of."""
         self.terms = Terms(self.act, overrides or {})
         self._dice = Dice(self.act, dice)
+        self.is_for_gm = False
+        """Is the GM alone told of all this?"""
         self.closes_by = "answers"
         """The reason that is recorded when a decision closes; another one where defaults were given for people."""
         self.trail: list[tuple[State, Event, State]] = []
@@ -143,12 +145,14 @@ class Draft:
         self._check_number(who, count)
         return self._dice.roll(name, who, sides, count, explode=explode, is_open=self._is_open(name, who, sides))
 
-    def draw(self, key: Key, sides: int, count: int) -> Faces:
+    def draw(self, key: Key, sides: int, count: int, *, is_open: bool) -> Faces:
         """Draw the faces that an amendment lacks: of a roll of another act, beginning with the die that `key` names.
+        Who rolls may have been hidden then, or be now; then the GM alone is told.
 
         Raises Rejected as `roll` does."""
         self._check_number(key.who, count)
-        return self._dice.draw(key, sides, count, is_open=self._is_open(key.roll, key.who, sides))
+        self.is_for_gm = not (is_open and self._is_open(key.roll, key.who, sides))
+        return self._dice.draw(key, sides, count, is_open=not self.is_for_gm)
 
     def _check_number(self, who: str, count: int) -> None:
         """All other tables wait while one decides, so nobody may order too many dice, not even the GM. The figures are

@@ -120,12 +120,22 @@ class Unfit(ValueError):
 class NeedsDice(Exception):
     """`decide` needs faces that are to be typed, or that an amendment has never seen rolled.
 
-    `index`, `depth`: the first die that is missing, and how often it exploded before."""
+    `index`, `depth`: the first die that is missing, and how often it exploded before. `is_open`: all see the roll."""
 
-    def __init__(self, roll: str, who: str, sides: int, count: int, act: str, index: int = 0, depth: int = 0) -> None:
+    def __init__(
+        self,
+        roll: str,
+        who: str,
+        sides: int,
+        count: int,
+        act: str,
+        index: int = 0,
+        depth: int = 0,
+        is_open: bool = True,
+    ) -> None:
         super().__init__(f"{who} rolls {count}d{sides} for {roll}")
         self.roll, self.who, self.sides, self.count, self.act = roll, who, sides, count, act
-        self.index, self.depth = index, depth
+        self.index, self.depth, self.is_open = index, depth, is_open
 
 
 class Absent(Exception):

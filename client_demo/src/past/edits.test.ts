@@ -38,8 +38,8 @@ test("an act can be struck out as it is", () => {
 });
 
 test("dice that were lacking are sent along: behind the rolled ones here, as an edit of their own elsewhere", () => {
-  const here: Need = { at: [12, 0], act: "a", roll: "hit", who: "robber", sides: 6, count: 1, index: 2, depth: 0 };
-  const there: Need = { at: [14, 2], act: "b", roll: "cover", who: "hagen", sides: 6, count: 2, index: 0, depth: 0 };
+  const here: Need = { at: [12, 0], act: "a", roll: "hit", who: "robber", sides: 6, count: 1, index: 2, depth: 0, is_open: true };
+  const there: Need = { at: [14, 2], act: "b", roll: "cover", who: "hagen", sides: 6, count: 2, index: 0, depth: 0, is_open: true };
   const faces = { "0": 5, [`${needKey(here)}.0`]: 3, [`${needKey(there)}.0`]: 1, [`${needKey(there)}.1`]: 2 };
   const edits = editsOf(ruling({ needs: [here, there], faces }));
   expect(edits.map(({ at }) => at)).toEqual([[12, 0], [14, 2]]);

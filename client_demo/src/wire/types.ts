@@ -375,6 +375,7 @@ export interface Need {
   count: number;
   index: number;
   depth: number;
+  is_open: boolean;
 }
 
 /** One thing that `who` may do: `intent` is the template to send once `params` are filled in. What the template */

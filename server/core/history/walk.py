@@ -46,6 +46,8 @@ class Need(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The first die that is missing."""
     depth: int = 0
     """How often it exploded before."""
+    is_open: bool = True
+    """Would all have seen that roll then? Else it is drawn for the GM alone, whatever all see by now."""
 
 
 class _Stand(NamedTuple):
@@ -167,7 +169,7 @@ class Walk:
         self.needs.append(
             Need(
                 at=past.source[0], act=needs.act, roll=needs.roll, who=needs.who, sides=needs.sides, count=needs.count,
-                index=needs.index, depth=needs.depth,
+                index=needs.index, depth=needs.depth, is_open=needs.is_open,
             )
         )  # fmt: skip
 

@@ -53,7 +53,7 @@ def telling(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> 
         for _act in retold.looked_at(before.play, event):
             yield
         retold.check(event, after.play)
-    for audience in draft.ledger.audiences():
+    for audience in (GM,) if draft.is_for_gm else draft.ledger.audiences():
         unseen = _unseen(moments, audience)
         refs = tuple(range(len(trail))) if audience == GM else shared.of(audience, unseen)
         if refs is None:

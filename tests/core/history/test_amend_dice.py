@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from three_cups import Riposte
 
-from server.core.dice import Recorded, Typed
+from server.core.dice import Key, Origin, Recorded, Source, Typed
 from server.core.events import Amended, DiceDrawn
 from server.core.history import amend
 from server.core.ids import GM, Position
-from server.core.intents import Amend, Die, DrawDice, Edit, GivenAnswer, Hide, RemoveCombatant
+from server.core.intents import Amend, Die, DrawDice, Edit, GivenAnswer, Hide, RemoveCombatant, Show
 from server.past.amending import PreviewAmend, preview_amend
 from server.past.rulings import ActCard, card
 from server.scenario.rehearsal import Rehearsal
 from tests.core.history.test_amend import change, choose, position_of, table
 
 
-def missed() -> tuple[Rehearsal, Position, Edit]:
-    """Anna misses Ben, and the next round's cups are lifted; the edit that would make it a hit."""
+def missed(hidden: bool = False) -> tuple[Rehearsal, Position, Edit]:
+    """Anna misses Ben, who may be hidden, and the next round's cups are lifted; the edit that would make it a hit."""
     at = table([1, 5])
+    if hidden:
+        at.submit("gm", Hide(who="b"))
     choose(at, a=2, b=1, d=2)
     choose(at, a=1, b=1)
     strike = position_of(at, "Struck")
@@ -64,6 +66,7 @@ def test_what_was_never_rolled_is_drawn_for_all_to_see() -> None:
     answers = (riposte(at, strike),)
     [need] = amend.preview(at.timeline, strike, (edit,), answers).needs
     assert (need.roll, need.who, need.sides, need.count, need.index, need.depth) == ("round1.riposte", "b", 6, 1, 0, 0)
+    assert need.is_open
     drawn = at.submit("gm", DrawDice(target=strike, edits=(edit,), answers=answers))
     for audience in ("public", "seat:ann", "seat:bob"):
         [event] = drawn.told_to(audience)
@@ -85,6 +88,37 @@ def test_what_somebody_off_the_table_never_rolled_is_drawn_for_the_gm_alone() ->
     drawn = at.submit("gm", DrawDice(target=strike, edits=(edit,), answers=answers))
     assert [event.who for event in drawn.events if isinstance(event, DiceDrawn)] == ["b"]
     assert set(drawn.told) == {GM}
+
+
+def test_what_was_never_rolled_in_secret_is_drawn_for_the_gm_alone_though_all_see_who_rolls_by_now() -> None:
+    """Ben was hidden when he would have riposted: that he rolls would tell that he was there."""
+    at, strike, edit = missed(hidden=True)
+    answers = (riposte(at, strike),)
+    at.submit("gm", Show(who="b"))
+    [need] = amend.preview(at.timeline, strike, (edit,), answers).needs
+    assert not need.is_open
+    at.dice = Streams(at.dice)
+    drawn = at.submit("gm", DrawDice(target=strike, edits=(edit,), answers=answers))
+    assert [event.who for event in drawn.events if isinstance(event, DiceDrawn)] == ["b"]
+    assert set(drawn.told) == {GM}
+    assert at.dice.were_open == [False]
+
+
+class Streams:
+    """Dice that note whether all may see what they show."""
+
+    def __init__(self, dice: Source | None) -> None:
+        assert dice is not None
+        self._dice = dice
+        self.were_open: list[bool] = []
+
+    def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
+        """The next face."""
+        self.were_open.append(is_open)
+        return self._dice.face(key, sides, missing, is_open)
+
+    def fix_salt(self, salt: bytes) -> None:
+        """Those have no use for it."""
 
 
 def test_a_draw_is_spent_even_if_the_amendment_is_dropped() -> None:
