@@ -81,6 +81,11 @@ def _seats(table: World) -> list[str]:
     return [table.asker(seat).audience for seat in table.players()]
 
 
+def test_a_question_that_can_not_be_answered_in_secret_any_more_is_closed() -> None:
+    """Tirakan Classic: the GM takes the hidden one's last action away while it is asked what a free act costs."""
+    assert not pair("tirakan_classic", 119).differences
+
+
 @pytest.mark.parametrize("name", ["brink", "tirakan"])
 def test_turns_that_end_in_secret_release_nothing(name: str) -> None:
     """A delay in turns counts those that the public was told of."""

@@ -41,7 +41,7 @@ from server.core.deciding.standing import standing
 from server.core.dice import Key, Origin, Scripted, Seeds, Source
 from server.core.errors import Rejected
 from server.core.ids import GM, PUBLIC
-from server.core.intents import Continue, Intent, PassStanding
+from server.core.intents import CloseDecision, Continue, Intent, PassStanding
 from server.core.secrecy import hidden_from, known, known_decision
 from server.core.state import Decision, State, TableOptions
 from server.core.system import Asker, System
@@ -324,9 +324,19 @@ class World(Rehearsal):
             deed = self._stirring() or secret_deed(self.system, self.state, self._quiet, self.knower)
             if deed is None:
                 return
-            seat, intent = deed
-            self.does(f"secret {self.timeline.version}", seat, intent)
+            self._does_in_secret(*deed)
         raise AssertionError("the hidden one never comes to rest")
+
+    def _does_in_secret(self, seat: str, intent: Any) -> None:
+        """An answer may have become impossible, as where the GM has taken the action away that it would cost: then the
+        GM closes the question."""
+        label, decision = f"secret {self.timeline.version}", self.state.play.decision
+        try:
+            self.does(label, seat, intent)
+        except Rejected:
+            if decision is None or seat != GM or self.state.play.decision is not decision:
+                raise
+            self.does(label, GM, CloseDecision(decision=decision.id))
 
     def _stirring(self) -> tuple[str, Any] | None:
         luck = random.Random(f"{self.seed} stirs {self.timeline.version}")
