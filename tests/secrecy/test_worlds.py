@@ -86,6 +86,11 @@ def test_a_question_that_can_not_be_answered_in_secret_any_more_is_closed() -> N
     assert not pair("tirakan_classic", 119).differences
 
 
+def test_what_the_gm_is_asked_in_secret_about_others_is_answered_alike_in_both_worlds() -> None:
+    """Tirakan: what a free act costs somebody whom all see."""
+    assert not pair("tirakan", 145).differences
+
+
 @pytest.mark.parametrize("name", ["brink", "tirakan"])
 def test_turns_that_end_in_secret_release_nothing(name: str) -> None:
     """A delay in turns counts those that the public was told of."""

@@ -39,7 +39,7 @@ def _put_away(who: str, luck: random.Random) -> dict[str, Any]:
 
 def unnoticed(table: Rehearsal, who: str, offered: list[Option], luck: random.Random) -> Iterator[Option]:
     """Its own options, answers included, and the GM's that can be about it."""
-    asks_gm = is_secret(table)
+    asks_gm = is_secret(table, who)
     for option in offered:
         if "reason" not in option and not _costs_another(table, option):
             mine = option if option.get("who") == who else about(option, who, luck, asks_gm)
@@ -65,11 +65,13 @@ def _meant(option: Option, keys: frozenset[str]) -> Iterator[Option]:
                 yield pinned(option, at, choice["value"])
 
 
-def is_secret(table: Rehearsal) -> bool:
-    """Is something asked of which the public does not know?"""
+def is_secret(table: Rehearsal, who: str) -> bool:
+    """Is something asked about this one, of which the public does not know? What the GM is asked in secret about others
+    it is asked with nobody hidden, too."""
     decision = table.state.play.decision
     shown = known(table.system, table.state, PUBLIC).play.decision
-    return decision is not None and (shown is None or shown.id != decision.id)
+    is_known = decision is None or (shown is not None and shown.id == decision.id)
+    return decision is not None and not is_known and who in (*decision.asks, *decision.topic.values())
 
 
 def about(option: Option, who: str, luck: random.Random, asks_gm: bool) -> Option | None:
