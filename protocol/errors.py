@@ -38,6 +38,8 @@ CODES: dict[str, Text] = {
     "rate": "Too many messages. Try again in {retry_after_ms} ms.",
     "lobby_closed": "Encounters cannot be created or joined from here.",
     "encounters_full": "This server may hold {limit} encounters, and does. Ask whoever runs it to make room.",
+    "no_bots": "On this server bots play with nobody.",
+    "bots_full": "The bots of this server play at as many tables as they may. Try again when one of them is over.",
     "store_full": "The store has {mib} MiB left; {reserve} MiB are kept for tables that are played at. "
     "Ask whoever runs the server to make room.",
     "log_full": "The record of this encounter takes {mib} MiB; it may take {limit}. "

@@ -92,11 +92,13 @@ class Ping(FromClient, frozen=True, kw_only=True):
 
 
 class Create(FromClient, frozen=True, kw_only=True):
-    """Lobby: make an encounter; with `check` only say whether it could be made."""
+    """Lobby: make an encounter; with `check` only say whether it could be made. `alone`: the seat that its maker takes,
+    while bots of the server play all others, the game master's too."""
 
     id: Count
     encounter: Raw
     check: bool | UnsetType = UNSET
+    alone: Annotated[str, Meta(min_length=1, max_length=limits.NAME_CHARS)] | UnsetType = UNSET
 
 
 class Join(FromClient, frozen=True, kw_only=True):

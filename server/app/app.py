@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from server.app.catalogues import catalogues
+from server.app.company import Company
 from server.app.lobby_key import lobby_key
 from server.app.opened_log import log_to_serve
 from server.app.place import announcing
@@ -71,17 +72,20 @@ async def serving(settings: Settings, clock: Clock | None = None) -> AsyncIterat
         warn_of_exposure(settings)
         metrics = Metrics()
         lobby = _lobby(settings, _services(settings, log, redis, clock or Clock(), metrics))
-        listener = _listener(settings, lobby, metrics)
+        company = Company(settings)
+        listener = _listener(settings, lobby, metrics, company)
         try:
             for system in lobby.systems.values():  # read before anybody plays, who would wait for it
                 await asyncio.to_thread(fingerprint, system)
             lobby.start()
             await listener.start()
+            await company.start(settings.url_at(listener.port))
             with announcing(settings, listener.port, redis), spared(metrics.collected):
                 yield App(settings, lobby, listener.port, log), lobby.links
                 listener.drain()
                 await asyncio.sleep(settings.drain_s)
         finally:
+            await company.close()
             await listener.stop()
             await lobby.tables.finish_waiting(SETTLE_S)
             await lobby.close()
@@ -118,8 +122,8 @@ def _lobby(settings: Settings, services: Services) -> Lobby:
     )  # fmt: skip
 
 
-def _listener(settings: Settings, lobby: Lobby, metrics: Metrics) -> Listener:
+def _listener(settings: Settings, lobby: Lobby, metrics: Metrics, company: Company) -> Listener:
     return Listener(
         settings, lobby, STATIC, catalogues(lobby.systems), metrics=metrics, is_ready=lambda: lobby.is_ready,
-        reuse_port=settings.is_worker,
+        reuse_port=settings.is_worker, company=company,
     )  # fmt: skip

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from server.app.company import FILE as BOTS
 from server.app.data_folder import OTHERS, open_to_others
 from server.app.neighbour import running_server
 from server.app.place import RunningServer
@@ -61,7 +62,7 @@ async def examine(settings: Settings) -> list[Finding]:
         *_origins(settings),
         *_files(),
     ]
-    found += [*_metrics(settings), *_load(settings)]
+    found += [*_metrics(settings), *_bots(settings, data), *_load(settings)]
     looked_at = _served(settings, place) if place is not None and not settings.redis else _port(settings)
     found += await asyncio.to_thread(list, looked_at)
     url = settings.redis or running
@@ -204,6 +205,22 @@ def _metrics(settings: Settings) -> Iterator[Finding]:
         yield Finding("warning", "metrics", found, right)
     else:
         yield Finding("ok", "metrics", f"on {settings.metrics}")
+
+
+def _bots(settings: Settings, data: Path) -> Iterator[Finding]:
+    """Who is given bots, and at how many tables; can it be kept where they play?"""
+    if not settings.bots:
+        yield Finding("ok", "bots", "they play with nobody (--bots 0)")
+    elif not settings.lobby_is_open:
+        yield Finding("ok", "bots", "they play with nobody, for visitors lay no tables here (--open-lobby)")
+    elif settings.workers > settings.bots:
+        found = f"{settings.workers} workers have {settings.bots} tables with bots, and each may have one"
+        yield Finding("warning", "bots", found, f"--bots {settings.workers} or more; or 0")
+    else:
+        yield Finding("ok", "bots", f"with who is alone, at {settings.bots} tables at once")
+    kept = data / BOTS
+    if kept.exists() and not os.access(kept, os.R_OK | os.W_OK):
+        yield Finding("wrong", "bots", f"{kept} can't be read and written", f"a file that user {os.getuid()} owns")
 
 
 def _files() -> Iterator[Finding]:

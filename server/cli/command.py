@@ -114,6 +114,7 @@ def serve_options(parser: argparse.ArgumentParser) -> None:
     for name, least, most, default, meaning in (
         ("memory", 1, 65_536, "256", "MiB: keep so much of the tables' past in memory (256; or FRAY_MEMORY)"),
         ("encounters", 1, 10**9 - 1, "10000", "lay so many in all at most (10000; or FRAY_ENCOUNTERS)"),
+        ("bots", 0, 1000, "16", "tables at once where bots play with who is alone; 0: none (16; or FRAY_BOTS)"),
         ("workers", 1, 64, "1", "so many processes on one port and one Redis (1; or FRAY_WORKERS)"),
         ("drain", 0, 300, "0", "seconds of playing on before the end, while /readyz answers 503 (0; or FRAY_DRAIN)"),
     ):
@@ -146,6 +147,7 @@ def serve_settings(arguments: argparse.Namespace) -> Settings:
         proxies=listed(arguments.proxy, "PROXIES"),
         open_lobby=switched(arguments.open_lobby, "OPEN_LOBBY"),
         metrics=arguments.metrics,
+        bots=arguments.bots,
         workers=arguments.workers,
         drain_s=arguments.drain,
         new_key=bool(switched(arguments.new_key, "NEW_KEY")),

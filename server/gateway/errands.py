@@ -74,6 +74,8 @@ async def enter(session: Visitor, hello: Hello) -> Action | None:
     if not gateway.take_seat(entered.table.encounter, entered.seat, entered.role):
         return session.connection.end("too_many_sessions", limit=gateway.limits.sessions_per_seat)
     session.sit_down(entered, resume, hello.blocks is True)
+    if entered.role == "player":
+        await gateway.company.came(entered.table.encounter, entered.seat, network_of(session.address, gateway.limits))
     return None
 
 
@@ -102,6 +104,7 @@ async def _greet(session: Visitor, key: str | msgspec.UnsetType) -> Action:
     body = await lobby.greet(session.is_local, given)
     session.is_listed = lobby.lists(session.is_local, given)
     session.connection.greeted()
+    body["alone"] = body["open"] and session.gateway.company.is_given
     return session.connection.say(Lobby(body=session.codec.body(body)))
 
 
@@ -179,7 +182,19 @@ async def _create(session: Visitor, message: Create) -> dict[str, Any]:
     """A new encounter; where only a check was asked for, its title and system."""
     encounter = session.codec.reader(dict[str, Any], "$.encounter")(message.encounter)
     lobby = session.gateway.lobby
-    return await (lobby.check_spec(encounter) if message.check is True else lobby.create_from(encounter))
+    if message.check is True:
+        return await lobby.check_spec(encounter)
+    return await (_alone(session, encounter, message.alone) if message.alone else lobby.create_from(encounter))
+
+
+async def _alone(session: Visitor, encounter: dict[str, Any], seat: str) -> dict[str, Any]:
+    """A new encounter at which bots play all seats but this one."""
+    gateway = session.gateway
+    gateway.company.admit(network_of(session.address, gateway.limits))
+    made = await gateway.lobby.create_from(encounter, alone=seat)
+    played = [id for id, place in made["seats"].items() if place["role"] != "spectator" and id != seat]
+    await gateway.company.accompany(made["encounter"], {id: made["links"][id] for id in played})
+    return made
 
 
 async def _join(session: Visitor, message: Join) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from protocol.codec import Codec
 from protocol.errors import CODES
 from protocol.messages import Ask, Branch, Create, Hello, Import, Join, Links, List, Ping, Submit
+from server.gateway.company import Company, NoCompany
 from server.gateway.connection import Action, Connection
 from server.gateway.guesses import Guesses
 from server.gateway.limits import Addresses, Bucket, Buckets, Limits, Sockets
@@ -59,8 +60,16 @@ class Socket(Protocol):
 class Gateway:
     """`clock_ms` is the wall clock and only told to clients; all waiting uses the clock of the loop."""
 
-    def __init__(self, lobby: Lobby, limits: Limits, metrics: Metrics, clock_ms: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        lobby: Lobby,
+        limits: Limits,
+        metrics: Metrics,
+        clock_ms: Callable[[], int],
+        company: Company | None = None,
+    ) -> None:
         self.lobby = lobby
+        self.company: Company = company or NoCompany()
         self.limits = limits
         self.metrics = metrics
         self.clock_ms = clock_ms

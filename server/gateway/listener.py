@@ -13,6 +13,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from server.gateway.company import Company
 from server.gateway.gateway import TICK_S, Gateway
 from server.gateway.limits import RELAXED, Addresses, Limits
 from server.gateway.metrics import Metrics
@@ -50,6 +51,7 @@ class Listener:
         is_ready: Callable[[], bool] = lambda: True,
         clock_ms: Callable[[], int] = wall_ms,
         reuse_port: bool = False,
+        company: Company | None = None,
     ) -> None:
         self.metrics = metrics or Metrics()
         self.port = settings.port
@@ -61,6 +63,7 @@ class Listener:
         self._is_store_ready = is_ready
         self._clock_ms = clock_ms
         self._reuse_port = reuse_port
+        self._company = company
         self._is_draining = False
         self._server: asyncio.Server | None = None
         self._gateway: Gateway | None = None
@@ -83,7 +86,7 @@ class Listener:
         is_counted = limits.is_loopback_counted or self._settings.may_stand_behind_a_proxy
         connections = min(limits.connections, _sockets(limits.connections))
         limits = replace(limits, connections=connections, is_loopback_counted=is_counted)
-        gateway = Gateway(self._lobby, limits, self.metrics, self._clock_ms)
+        gateway = Gateway(self._lobby, limits, self.metrics, self._clock_ms, self._company)
         site = Site(self._pages, lambda: self.is_ready)
         origins = Origins(self._settings.origins, self._settings.host)
         connects, proxies = Addresses(limits, limits.connects), Proxies(self._settings.proxies)

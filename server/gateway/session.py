@@ -165,6 +165,8 @@ class Session(Channel):
         if table is not None:
             self.gateway.leave_seat(table.encounter, self.seat, self.role)
             table.detach(self)
+            if self.role == "player":
+                self.gateway.company.went(table.encounter, self.seat)
 
     def failed(self, where: str, id: Id) -> Say | End:
         """Record the error that is being handled."""

@@ -43,6 +43,9 @@ __all__ = ["Entered", "Lobby", "Refused"]
 P = ParamSpec("P")
 T = TypeVar("T")
 
+MOST_ALONE = 10
+"""So many seats a table may have, the game master's and the spectators' too, at which bots play."""
+
 LISTED = 50
 """Encounters of a page of the list."""
 NEWEST = 2**53 - 1
@@ -81,6 +84,14 @@ def _held(table: Table, wanted: bytes) -> str | None:
     """The seat whose link has this hash."""
     found = [id for id, seat in table.timeline.ledger.seats.items() if hmac.compare_digest(seat.token, wanted)]
     return found[0] if found else None
+
+
+def _check_alone(spec: EncounterSpec, seat: str) -> None:
+    """Raises Refused where nobody can play this seat while bots play all others."""
+    if seat not in spec.seats or spec.seats[seat].role != "player":
+        raise Refused("schema", problem=f"there is no player's seat {seat!r}", path="alone")
+    if len(spec.all_seats()) > MOST_ALONE:
+        raise Refused("schema", problem=f"with bots at most {MOST_ALONE} seats are played", path="encounter.seats")
 
 
 def _is_told(id: str, seat: Seat, asker: Entered) -> bool:
@@ -239,11 +250,15 @@ class Lobby:
 
     # --- creating ----------------------------------------------------------------------------------------------------
 
-    async def create_from(self, raw: dict[str, Any]) -> dict[str, Any]:
-        """Lay a new table from an encounter in plain values, as one of the `most_encounters`.
+    async def create_from(self, raw: dict[str, Any], alone: str = "") -> dict[str, Any]:
+        """Lay a new table from an encounter in plain values, as one of the `most_encounters`. `alone`: this must be a
+        player's seat of it, and of the others no more than bots can play.
 
         Raises Refused: lobby_closed, schema, text, encounters_full, store_full, unavailable, busy."""
-        return await self.create(await self._aside(self._read, raw), is_counted=True)
+        spec = await self._aside(self._read, raw)
+        if alone:
+            _check_alone(spec, alone)
+        return await self.create(spec, is_counted=True)
 
     async def check_spec(self, raw: dict[str, Any]) -> dict[str, Any]:
         """Whether `create_from` would take these values; creates nothing.

@@ -39,6 +39,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How much of their past all tables of a process together keep in memory; what is let go is read again."""
     encounters: int = MOST_ENCOUNTERS
     """So many encounters the log may hold before the lobby lays no more: they stay for ever."""
+    bots: int = 16
+    """At so many tables at once bots play with somebody who is alone; 0: at none."""
     new_key: bool = False
     """Make a new master key in the place of one that is lost."""
     relaxed: bool = False

@@ -6,6 +6,7 @@ import json
 import os
 import socket
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
@@ -60,6 +61,28 @@ async def test_a_running_server_is_asked_and_its_redis_examined(tmp_path: Path) 
     assert [one.found.split()[0] for one in about(findings, "server")] == ["/healthz", "/readyz"]
     assert about(findings, "durability")[0].level == "ok"
     assert "private" in about(findings, "redis rights")[0].found
+
+
+@pytest.mark.parametrize(
+    ("settings", "level", "said"),
+    [
+        ({}, "ok", "at 16 tables at once"),
+        ({"bots": 0}, "ok", "--bots 0"),
+        ({"host": "0.0.0.0"}, "ok", "visitors lay no tables"),
+        ({"bots": 2, "workers": 4}, "warning", "4 workers have 2 tables"),
+    ],
+)
+async def test_it_says_with_whom_bots_play(tmp_path: Path, settings: dict[str, Any], level: str, said: str) -> None:
+    """And where the setting can't be kept to."""
+    (found,) = about(await examine(Settings(port=0, data=str(tmp_path), **settings)), "bots")
+    assert (found.level, said in found.found) == (level, True)
+
+
+async def test_a_file_of_bots_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else nobody would get bots again after a restart, without a word."""
+    (tmp_path / "bots.json").touch(0o600)
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "bots.json")
+    assert wrong(await examine(Settings(port=0, data=str(tmp_path)))) == ["bots"]
 
 
 async def test_settings_that_lose_commits_are_named(tmp_path: Path) -> None:
@@ -221,13 +244,13 @@ def test_doctor_takes_what_serve_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     words = (
         "--port 1 --host ::1 --data d --redis redis://r --redis-binary b --replicas 2 --memory 3 --encounters 4 "
         "--workers 5 --origin https://a --origin https://b --proxy 192.0.2.1 --proxy 192.0.2.2 --drain 6 "
-        "--metrics 127.0.0.1:9464 --no-open-lobby --reduced-durability --new-key --relaxed"
+        "--bots 7 --metrics 127.0.0.1:9464 --no-open-lobby --reduced-durability --new-key --relaxed"
     )
     assert main(["serve", *words.split()]) == main(["doctor", *words.split()]) == 0
     variables = (
         "PORT=1 HOST=::1 DATA=d REDIS=redis://r REDIS_BINARY=b REPLICAS=2 MEMORY=3 ENCOUNTERS=4 WORKERS=5 "
         "ORIGINS=https://a,https://b PROXIES=192.0.2.1,192.0.2.2 DRAIN=6 OPEN_LOBBY=0 REDUCED_DURABILITY=1 "
-        "METRICS=127.0.0.1:9464 NEW_KEY=1 RELAXED=1"
+        "METRICS=127.0.0.1:9464 NEW_KEY=1 RELAXED=1 BOTS=7"
     )
     for variable in variables.split():
         name, _, value = variable.partition("=")

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Ctrl } from "../ctrl.ts";
 import type { Errand } from "../wire/socket.ts";
+import { knownLinks } from "../seat/recent.ts";
 import { Home, refusal } from "./home.ts";
 
 const FOUND = { encounter: "0123456789abcdef0123456789abcdef", title: "Toll", seats: { ann: { name: "Ann", role: "player" } } };
@@ -147,4 +148,32 @@ test("all that is wrong with a file is there at once, each with its own place an
   const { also, ...first } = refusal({ type: "rejected", code: "schema", message: "", detail }, text, "tirakan");
   expect(first).toEqual({ path: "table", text: "No such field.", line: 1, kind: "unknown_field", detail: { field: "windows" }, system: "tirakan" });
   expect(also).toEqual([{ path: "seats.bob.role", text: "Not a role.", line: 4, kind: "not_allowed", detail: { value: "king" }, system: "tirakan" }]);
+});
+
+const SAMPLE = { title: "Toll", system: "tirakan", seats: { hagen: { name: "Hagen" }, sela: { name: "Sela" } } };
+
+/** Somebody tries it alone; the lobby knows one system, and answers so. */
+async function alone(answer: () => unknown, sample?: typeof SAMPLE) {
+  const asked: Errand[] = [];
+  const request = async (errand: Errand) => {
+    asked.push(errand);
+    return answer();
+  };
+  const ctrl = { now: { language: "en", lobby: { systems: [{ name: "tirakan" }] } }, request } as unknown as Ctrl;
+  const home = new Home(ctrl, async () => ({ sample: SAMPLE }) as never);
+  await home.alone(sample);
+  return { home, asked };
+}
+
+test("who tries it alone sits down on the first seat, and the links of all are kept", async () => {
+  const token = "A".repeat(64);
+  const { asked } = await alone(() => ({ encounter: "0123", links: { hagen: token, gm: "B".repeat(64) } }));
+  expect(asked).toEqual([{ type: "create", encounter: SAMPLE, alone: "hagen" }]);
+  expect(location.hash).toBe(`#${token}`);
+  expect(knownLinks("0123")["gm"]).toBe("B".repeat(64));
+});
+
+test("where the bots are all at play it says so, and nobody is led anywhere", async () => {
+  const { home } = await alone(refusing("bots_full"), SAMPLE);
+  expect([home.now.error?.code, home.now.isBusy, location.hash]).toEqual(["bots_full", false, ""]);
 });

@@ -169,6 +169,23 @@ export class Home {
     });
   }
 
+  /** A fight at which bots play everybody but the first seat, by default the first system's; and sit down there. */
+  async alone(sample?: Encounter) {
+    await this.busy(async () => {
+      const encounter = sample ?? (await this.firstSample());
+      const [seat] = Object.keys(encounter?.seats ?? {});
+      if (!encounter || seat === undefined) return;
+      const { encounter: id, links } = (await this.ctrl.request({ type: "create", encounter, alone: seat })) as Made;
+      keepLinks(id, links);
+      this.sit(links[seat] as string);
+    });
+  }
+
+  private async firstSample(): Promise<Encounter | null> {
+    const [first] = this.ctrl.now.lobby?.systems ?? [];
+    return first ? (await fetched(() => this.fetchSetup(first.name))).sample : null;
+  }
+
   private laid(made: Made) {
     keepLinks(made.encounter, made.links);
     this.set({ made });

@@ -49,6 +49,8 @@ export interface LobbyBody {
   encounters: { id: string; title: string; system: string; at?: number; code?: string; links?: Record<string, SeatLink> }[];
   systems: { name: string; titles: Record<string, string> }[];
   open: boolean;
+  /** Bots play with whoever is alone. */
+  alone?: boolean;
   /** There is a list of encounters, but this tab has not the key to it. */
   locked?: boolean;
   /** There are older ones: what to ask for them with. */

@@ -142,12 +142,13 @@ export interface Contact {
   label?: string;
 }
 
-/** Lobby: make an encounter; with `check` only say whether it could be made. */
+/** Lobby: make an encounter; with `check` only say whether it could be made. `alone`: the seat that its maker takes, */
 export interface Create {
   type: "create";
   id: number;
   encounter: unknown;
   check?: boolean;
+  alone?: string;
 }
 
 /** The question that the game waits for. `closes_at`: ms since the epoch. */

@@ -27,6 +27,7 @@ function Choose({ ctrl, home }: HomeProps) {
           {home.now.setups.map((setup) => setup.sample && <Sample ctrl={ctrl} home={home} setup={setup} key={setup.system} />)}
         </ul>
       </section>
+      {home.now.error && <p class="problem" role="alert">{refusedText(ctrl.now.language, home.now.error)}</p>}
       <OwnFile ctrl={ctrl} home={home} />
     </>
   );
@@ -51,6 +52,11 @@ function Sample({ ctrl, home, setup }: HomeProps & { setup: Setup }) {
       <button type="button" class="button primary" aria-label={`${text("new.use")}: ${sample.title}`} onClick={() => home.take(sample)}>
         {text("new.use")}
       </button>
+      {ctrl.now.lobby?.alone && (
+        <button type="button" class="button quiet" disabled={home.now.isBusy} aria-label={`${text("alone.go")}: ${sample.title}`} onClick={() => void home.alone(sample)}>
+          <Icon name="play" /> {text("alone.go")}
+        </button>
+      )}
     </li>
   );
 }

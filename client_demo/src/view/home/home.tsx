@@ -4,6 +4,7 @@ import { Home } from "../../home/home.ts";
 import { fetchJson } from "../../wire/fetched.ts";
 import type { Setup } from "../../wire/types.ts";
 import { say } from "../../words/home_words.ts";
+import { refusedText } from "../../words/refused.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Icon } from "../parts/marks.tsx";
 import { Settings } from "../parts/settings.tsx";
@@ -73,6 +74,22 @@ function Part({ ctrl, home }: HomeProps) {
   );
 }
 
+/** For whoever wants to see what it is like before anybody else is there. */
+function Alone({ ctrl, home }: HomeProps) {
+  const text = say(ctrl.now);
+  const { isBusy, error, place } = home.now;
+  return (
+    <section class="alone" aria-labelledby="alone">
+      <h2 id="alone">{text("alone.title")}</h2>
+      <p class="hint">{text("alone.lead")}</p>
+      <button type="button" class="button primary big" disabled={isBusy} onClick={() => void home.alone()}>
+        <Icon name="play" /> {text("alone.go")}
+      </button>
+      {error && place.kind === "start" && <p class="problem" role="alert">{refusedText(ctrl.now.language, error)}</p>}
+    </section>
+  );
+}
+
 function Start({ ctrl, home }: HomeProps) {
   const text = say(ctrl.now);
   const isOpen = ctrl.now.lobby?.open ?? false;
@@ -98,6 +115,7 @@ function Start({ ctrl, home }: HomeProps) {
         </section>
       )}
       {!isNowhere && !isMoment && <h1 class="sr-only">{text("start")}</h1>}
+      {ctrl.now.lobby?.alone && !isNowhere && !isMoment && <Alone ctrl={ctrl} home={home} />}
       <div class="doors">
         <section class="door primary-door" aria-labelledby="door-new">
           <h2 id="door-new">{text("new.title")}</h2>

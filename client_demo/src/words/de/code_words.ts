@@ -69,6 +69,8 @@ export const CODES_DE: Record<string, string> = {
   encounters_full: "Dieser Server darf {limit} Begegnungen halten und hält sie. Wer ihn betreibt, kann Platz schaffen.",
   log_full: "Die Aufzeichnung dieser Begegnung braucht {mib} MiB; {limit} dürfen es sein. Schließ sie und leg den nächsten Kampf als neue an.",
   copied_enough: "Eine Kopie von {mib} MiB ist für heute zu viel: Von deiner Adresse aus sind es {limit} MiB am Tag. Versuch es später noch einmal.",
+  no_bots: "Auf diesem Server spielen keine Bots mit.",
+  bots_full: "Die Bots dieses Servers spielen schon an so vielen Tischen, wie sie dürfen. Versuch es wieder, wenn einer fertig ist.",
   store_full: "Der Speicher hat noch {mib} MiB; {reserve} MiB bleiben für Tische, an denen gespielt wird. Wer ihn betreibt, kann Platz schaffen.",
   full: "Der Server ist voll. Versuch es später noch einmal.",
   internal: "Im Server ging etwas schief; vermerkt unter {reference}.",

@@ -6,6 +6,10 @@ export const DE: Record<HomeKey, string> = {
   back: "Zurück",
   start: "Start",
 
+  "alone.title": "Sieh selbst",
+  "alone.lead": "Du spielst eine der Figuren; Bots spielen alle anderen und die Spielleitung. Es beginnt, sobald du am Tisch sitzt.",
+  "alone.go": "Allein ausprobieren",
+
   "new.title": "Neue Begegnung",
   "new.lead": "In einer Minute ist der Tisch gedeckt: Kampf wählen, allen ihren Link schicken.",
   "new.go": "Begegnung anlegen",

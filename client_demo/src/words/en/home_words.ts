@@ -4,6 +4,10 @@ export const EN = {
   back: "Back",
   start: "Home",
 
+  "alone.title": "See for yourself",
+  "alone.lead": "You play one of the fighters; bots play all others and the game master. It begins as soon as you sit down.",
+  "alone.go": "Try it alone",
+
   "new.title": "New encounter",
   "new.lead": "Lay a table in a minute: choose a fight, send everybody their link.",
   "new.go": "Create an encounter",
