@@ -15,7 +15,7 @@ from server.encounter.setup import LANGUAGES, Setup, setup
 
 WORDS = ("labels", "lines", "icons", "plain")
 """The parts of a system's catalogue that a table shows."""
-LATER = ("stories",)
+LATER = ("stories", "terms")
 """Those that come some seconds later."""
 STOP = "stop."
 """Begins the label of a moment at which one may be asked."""
@@ -31,7 +31,7 @@ def _files(system: System) -> Iterator[tuple[str, Mapping[str, Any] | Setup]]:
     """/catalog/<system>.json is all that a table shows, in every language. A client that wants one language fetches
     less: `.en.json` or `.de.json` has only the words of that one, and neither the titles of rules (`.rules.json`) nor
     what can come later (`.en.refusals.json`): the sentences of refusals, the moments at which one may be asked, what
-    comes of acts, what the demos are about.
+    comes of acts, what the demos are about, what terms mean.
     /setup/<system>.json is to lay an encounter."""
     catalog = f"/catalog/{system.name}"
     titles, rules, words, said = _titles(system), _rules(system), _words(system), _refusals(system)

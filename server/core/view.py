@@ -15,6 +15,7 @@ The catalogue of a system (`System.catalog`), by language (`en`, `de`):
   problems  code of `Unfit` -> sentence, for each language but English
   refusals  code -> sentence for each language but English, which is `System.texts`
   stories  title of a demo -> what it is about, in two sentences: nothing that a player may not know
+  terms   key of a track, condition, stance or fact (of `weapon.bow` its first part) -> what it means, in one sentence
 and, not by language but as pairs (English, German):
   options name of a table option -> what it is called; `name.hint` -> a sentence; `name.value` -> a value's name
   outcomes  what came of an act, in a few words, read from the events that a viewer was told of. By part, event type

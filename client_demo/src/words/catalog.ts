@@ -23,6 +23,8 @@ export interface Catalog {
   outcomes: Partial<Record<string, Outcomes>>;
   /** What the demos are about, by title. */
   stories: Words;
+  /** What a track, a condition, a stance or a fact means. */
+  terms: Words;
 }
 
 /** By event, the words for its part of what came of an act; and of which fields the sum has hit. */
@@ -109,7 +111,7 @@ export function rule(catalog: Catalog, id: string): string {
   return catalog.rules[id] ?? "";
 }
 
-export const EMPTY: Catalog = { titles: {}, labels: {}, lines: {}, icons: {}, plain: {}, refusals: {}, rules: {}, stops: {}, moments: {}, outcomes: {}, stories: {} };
+export const EMPTY: Catalog = { titles: {}, labels: {}, lines: {}, icons: {}, plain: {}, refusals: {}, rules: {}, stops: {}, moments: {}, outcomes: {}, stories: {}, terms: {} };
 
 /** With what a part of it brings. */
 export function enriched(catalog: Catalog, given: Partial<Catalog>): Catalog {

@@ -72,10 +72,22 @@ _STORIES = {
     )
 }
 
+_TERMS = {
+    "wounds": (
+        "Each blow that gets through makes some; who has too many is out.",
+        "Jeder Hieb, der durchkommt, macht welche; wer zu viele hat, ist draußen.",
+    ),
+    "has_parried": (
+        "Has parried in this round and can't do so again.",
+        "Hat in dieser Runde pariert und kann es nicht noch einmal.",
+    ),
+}
+
 CATALOG = {
     "labels": kit.by_language(_LABELS),
     "lines": kit.by_language(_LINES),
     "stories": kit.by_language(_STORIES),
+    "terms": kit.by_language(_TERMS),
     "refusals": {"de": GERMAN},
     "icons": {"wounds": "drop", "Struck": "sword", "die": "20"},
 }

@@ -61,10 +61,15 @@ _STORIES = {
     )
 }
 
+_TERMS = {
+    "hearts": ("Who has none left is out.", "Wer keins mehr hat, ist draußen."),
+}
+
 CATALOG = {
     "labels": _by_language(_LABELS),
     "lines": _by_language(_LINES),
     "stories": _by_language(_STORIES),
+    "terms": _by_language(_TERMS),
     "refusals": {"de": GERMAN},
     "icons": {"hearts": "heart", "Struck": "sword"},
 }

@@ -68,10 +68,15 @@ _STORIES = {
     )
 }
 
+_TERMS = {
+    "hearts": ("Who has none left is out.", "Wer keins mehr hat, ist draußen."),
+}
+
 CATALOG = {
     "labels": by_language(_LABELS),
     "lines": by_language(_LINES),
     "stories": by_language(_STORIES),
+    "terms": by_language(_TERMS),
     "refusals": {"de": GERMAN},
     "icons": {"hearts": "heart", "Struck": "sword", "lamp": "lamp"},
 }

@@ -1,5 +1,5 @@
 /** The sheet that unfolds in the order says lengths as the map does. */
-import { cleanup, render } from "@testing-library/preact";
+import { cleanup, fireEvent, render } from "@testing-library/preact";
 import { afterEach, expect, test } from "vitest";
 import type { Ctrl } from "../../ctrl.ts";
 import type { Scene } from "../../table/scene.ts";
@@ -28,4 +28,22 @@ test("what has a name in the reader's language is called so, in what is worn and
   const page = render(<Sheet ctrl={ctrl} scene={{ view, options: [], isLive: true } as unknown as Scene} who="hagen" />);
   const said = [...page.container.querySelectorAll(".sheet dd")].map((each) => each.textContent);
   expect(said).toEqual(["Kettenrüstung 3/5, Knife", "Leichte Armbrust · 2d8 Stich / 1d6 crush · 40 m"]);
+});
+
+test("a word is explained where it is tapped, one at a time, and only where the system explains it", async () => {
+  const terms = { de: { wounds: "Was durchkam.", hunkered: "Geduckt.", weapon: "Wie weit sie reicht." } };
+  const hagen = { ...VIEW.combatants!["hagen"]!, tracks: { wounds: { value: 1, kind: "harm" }, luck: { value: 2 } }, conditions: { hunkered: 1 }, facts: { "weapon.bow": "Bogen", move: "6 m" } };
+  const view = { ...VIEW, combatants: { ...VIEW.combatants, hagen } } as View;
+  const catalog = enriched(EMPTY, { terms, labels: { de: { wounds: "Wunden", hunkered: "Geduckt", weapon: "Waffe", luck: "Glück", move: "Weg" } } });
+  const ctrl = { state: { value: { ...defaults(), view, catalog, language: "de" as const } } } as unknown as Ctrl;
+  const page = render(<Sheet ctrl={ctrl} scene={{ view, options: [], isLive: true } as unknown as Scene} who="hagen" />);
+  const meanings = () => [...page.container.querySelectorAll(".meaning")].map((each) => each.textContent);
+  expect([...page.container.querySelectorAll(".term")].map((each) => each.textContent)).toEqual(["Wunden", "Geduckt", "Waffe"]);
+  await fireEvent.click(page.getByRole("button", { name: "Wunden" }));
+  expect(meanings()).toEqual(["Was durchkam."]);
+  await fireEvent.click(page.getByRole("button", { name: "Waffe" }));
+  expect(meanings()).toEqual(["Wie weit sie reicht."]);
+  expect(page.getByRole("button", { name: "Waffe" }).getAttribute("aria-expanded")).toBe("true");
+  await fireEvent.click(page.getByRole("button", { name: "Waffe" }));
+  expect(meanings()).toEqual([]);
 });

@@ -1,10 +1,13 @@
 /** What is written about a combatant: its gear and what it can do; the GM also sets it here. */
+import { useState } from "preact/hooks";
 import { speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
+import type { View } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
 import { named, written } from "../../words/catalog.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import type { SceneProps } from "../props.ts";
+import "../../style/sheet.css";
 
 const GmTools = lazy<SceneProps & { who: string }>(async () => (await import("../gm/gm_tools.tsx")).GmTools, Nothing);
 
@@ -26,24 +29,52 @@ export function Sheet({ ctrl, scene, who }: SceneProps & { who: string }) {
   const state = ctrl.state.value;
   const { view } = scene;
   const { t, label } = speech(state, view);
+  const [open, setOpen] = useState<string>();
   const { gear = [], facts = {} } = view.combatants?.[who] ?? {};
   const isGm = state.me?.role === "gm" && scene.isLive;
   const rows = Object.entries(facts).map(([key, value]) => ({ key, name: factName(state, key, label), value: said(state, value) }));
   if (gear.length > 0) rows.unshift({ key: "", name: t("table.gear"), value: gear.map((each) => label(each)).join(", ") });
-  if (rows.length === 0 && !isGm) return null;
+  const marks = marksOf(view, who).filter((key) => meaning(state, key));
+  if (rows.length + marks.length === 0 && !isGm) return null;
+  const term = (id: string, name: string) => (
+    <button type="button" class="term" key={id} aria-expanded={open === id} onClick={() => setOpen(open === id ? undefined : id)}>
+      {name}
+    </button>
+  );
   return (
     <div class="sheet">
+      {marks.length > 0 && (
+        <div>
+          <div class="terms">{marks.map((key) => term(`mark ${key}`, label(key)))}</div>
+          {marks.map((key) => open === `mark ${key}` && <p class="meaning" role="status" key={key}>{meaning(state, key)}</p>)}
+        </div>
+      )}
       {rows.length > 0 && (
         <dl>
-          {rows.map(({ key, name, value }) => (
-            <div key={key} class={value.length <= SHORT ? "short" : ""}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
+          {rows.map(({ key, name, value }) => {
+            const told = meaning(state, key.split(".")[0] ?? key);
+            return (
+              <div key={key} class={value.length <= SHORT && open !== key ? "short" : ""}>
+                <dt>{told ? term(key, name) : name}</dt>
+                <dd>{value}</dd>
+                {told && open === key && <dd class="meaning"><span role="status">{told}</span></dd>}
+              </div>
+            );
+          })}
         </dl>
       )}
       {isGm && <GmTools ctrl={ctrl} scene={scene} who={who} />}
     </div>
   );
+}
+
+/** What is drawn beside the name: tracks, how it stands, conditions. */
+function marksOf(view: View, who: string): string[] {
+  const { tracks = {}, stance = [], conditions = {} } = view.combatants?.[who] ?? {};
+  return [...new Set([...Object.keys(tracks), ...stance.map(({ label }) => label), ...Object.keys(conditions)])];
+}
+
+/** What a word of the system means, for whoever taps on it. */
+function meaning({ catalog, language }: State, key: string): string | undefined {
+  return catalog.terms[language]?.[key];
 }

@@ -7,6 +7,7 @@ from server.rules.ambersteel.words.labels import LABELS
 from server.rules.ambersteel.words.option_words import OPTIONS
 from server.rules.ambersteel.words.outcomes import OUTCOMES
 from server.rules.ambersteel.words.stories import STORIES
+from server.rules.ambersteel.words.terms import TERMS
 from server.rules.ambersteel.words.texts import GERMAN
 
 _KIT = {name: LINES[name] for name in ("SightSet", "PerceptionSet", "TerrainSet")}
@@ -171,4 +172,5 @@ CATALOG = {
     "options": OPTIONS,
     "outcomes": OUTCOMES,
     "stories": by_language(STORIES),
+    "terms": by_language(TERMS),
 }

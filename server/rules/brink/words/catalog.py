@@ -7,6 +7,7 @@ from server.rules.brink.words.labels import LABELS
 from server.rules.brink.words.option_words import OPTIONS
 from server.rules.brink.words.outcomes import OUTCOMES
 from server.rules.brink.words.stories import STORIES
+from server.rules.brink.words.terms import TERMS
 from server.rules.brink.words.texts import GERMAN
 
 # event: (English, German)
@@ -114,4 +115,5 @@ CATALOG = {
     "options": OPTIONS,
     "outcomes": OUTCOMES,
     "stories": by_language(STORIES),
+    "terms": by_language(TERMS),
 }

@@ -7,6 +7,7 @@ from server.rules.tactics.words.labels import LABELS
 from server.rules.tactics.words.option_words import OPTIONS
 from server.rules.tactics.words.outcomes import OUTCOMES
 from server.rules.tactics.words.stories import STORIES
+from server.rules.tactics.words.terms import TERMS
 from server.rules.tactics.words.texts import GERMAN
 
 # event: (English, German)
@@ -149,4 +150,5 @@ CATALOG = {
     "options": OPTIONS,
     "outcomes": OUTCOMES,
     "stories": by_language(STORIES),
+    "terms": by_language(TERMS),
 }

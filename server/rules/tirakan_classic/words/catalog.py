@@ -11,6 +11,7 @@ from server.rules.tirakan_classic.words.labels import LABELS
 from server.rules.tirakan_classic.words.option_words import OPTIONS
 from server.rules.tirakan_classic.words.outcomes import OUTCOMES
 from server.rules.tirakan_classic.words.stories import STORIES
+from server.rules.tirakan_classic.words.terms import TERMS
 from server.rules.tirakan_classic.words.texts import GERMAN
 
 _OF_KIT = ("DistanceSet", "EnmitySet", "PerceptionSet")
@@ -156,5 +157,5 @@ _PROBLEMS = {
 CATALOG: dict[str, Any] = {
     "labels": by_language(LABELS), "lines": by_language(_LINES | _QUESTIONS | _SUMS), "icons": _ICONS,
     "options": OPTIONS, "outcomes": OUTCOMES, "refusals": {"de": GERMAN}, "problems": {"de": _PROBLEMS},
-    "stories": by_language(STORIES),
+    "stories": by_language(STORIES), "terms": by_language(TERMS),
 }  # fmt: skip

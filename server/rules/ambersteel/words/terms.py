@@ -1,0 +1,104 @@
+"""What tracks, conditions and the facts of a sheet mean, in one sentence for a newcomer."""
+
+# key: (English, German)
+TERMS = {
+    "actions": (
+        "A turn has one action of each kind: a standard one, a quick one and movement; some acts give others.",
+        "Ein Zug hat je eine Aktion: Standard, schnell und Bewegung; manches gibt weitere.",
+    ),
+    "hp": (
+        "What is left of the body; without any, one is out of the fight or at death's door.",
+        "Was vom Körper bleibt; ohne ist man aus dem Kampf oder an der Schwelle des Todes.",
+    ),
+    "sp": (
+        "Attacks and defences cost stamina; without any, everything is harder.",
+        "Angriff und Abwehr kosten Ausdauer; ohne fällt alles schwerer.",
+    ),
+    "str": ("Gives attacks with strong weapons their force.", "Gibt Angriffen mit schweren Waffen ihre Wucht."),
+    "dex": (
+        "Decides how well one hits with fine weapons and how well one dodges.",
+        "Bestimmt, wie gut man mit feinen Waffen trifft und wie gut man ausweicht.",
+    ),
+    "con": ("Decides how much health there is.", "Bestimmt, wie viel Leben da ist."),
+    "spd": (
+        "Decides how far one goes, and helps in the order of turns.",
+        "Bestimmt, wie weit man geht, und hilft in der Reihenfolge.",
+    ),
+    "perc": ("What somebody notices.", "Was jemand bemerkt."),
+    "endurance_value": (
+        "Decides how much stamina there is and how quickly it comes back.",
+        "Bestimmt, wie viel Ausdauer da ist und wie schnell sie zurückkommt.",
+    ),
+    "str_mod": ("What strength adds to rolls and harm.", "Was Stärke zu Würfen und Schaden gibt."),
+    "precision": (
+        "Is added to the die of attacks with fine weapons.",
+        "Kommt zum Würfel von Angriffen mit feinen Waffen.",
+    ),
+    "initiative_mod": (
+        "Is added to the die that decides the order of turns.",
+        "Kommt zum Würfel, der die Reihenfolge bestimmt.",
+    ),
+    "parry_mod": ("Is added to the die of a parry.", "Kommt zum Würfel einer Parade."),
+    "dodge_mod": ("Is added to the die of a dodge.", "Kommt zum Würfel beim Ausweichen."),
+    "encumbrance": (
+        "What one wears and carries makes acts cost more stamina.",
+        "Was man trägt, lässt alles mehr Ausdauer kosten.",
+    ),
+    "sp_regen": (
+        "So much stamina comes back with each breather.",
+        "So viel Ausdauer kommt mit jedem Atemholen zurück.",
+    ),
+    "weapon": (
+        "The harm that it does, one way or the other, and how far it shoots.",
+        "Der Schaden, den sie macht, so oder so, und wie weit sie schießt.",
+    ),
+    "healthy": ("Looks as if nothing had hit yet.", "Sieht aus, als hätte noch nichts getroffen."),
+    "hurt": ("Has lost health; how much is not told.", "Hat Leben verloren; wie viel, ist nicht bekannt."),
+    "down": ("Can't fight any more.", "Kann nicht mehr kämpfen."),
+    "dead": ("Is out of the fight for good.", "Ist endgültig aus dem Kampf."),
+    "unconscious": ("Can neither act nor defend.", "Kann weder handeln noch sich wehren."),
+    "deaths_door": (
+        "Without health: a roll each turn decides between life and death.",
+        "Ohne Leben: Jeden Zug entscheidet ein Wurf zwischen Leben und Tod.",
+    ),
+    "prone": (
+        "Lies: standing up takes the whole movement, and from near one is easy to hit.",
+        "Liegt: Aufstehen braucht die ganze Bewegung, und aus der Nähe trifft man leicht.",
+    ),
+    "staggered": (
+        "Attacks and dodges are made with the worse of two dice; twice staggered is stunned.",
+        "Bei Angriff und Ausweichen zählt der schlechtere von zwei Würfeln; zweimal taumeln heißt betäubt.",
+    ),
+    "stunned": ("Can neither act nor defend for a while.", "Kann eine Weile weder handeln noch sich wehren."),
+    "grappled": (
+        "Is held: can't go away, but attack and defend.",
+        "Wird festgehalten: kann nicht weg, aber angreifen und sich wehren.",
+    ),
+    "restrained": ("Is bound: can neither go away nor defend.", "Ist gefesselt: kann weder weg noch sich wehren."),
+    "overexerted": (
+        "Without stamina: of two dice the worse counts, and losing more may throw one down.",
+        "Ohne Ausdauer: Von zwei Würfeln zählt der schlechtere, und noch mehr Verlust kann zu Boden werfen.",
+    ),
+    "poisoned": ("Loses health at the start of each own turn.", "Verliert am Anfang jedes eigenen Zuges Leben."),
+    "burning": (
+        "Loses health at the start of each own turn, until the fire is out.",
+        "Verliert am Anfang jedes eigenen Zuges Leben, bis das Feuer aus ist.",
+    ),
+    "maimed": ("Can't walk.", "Kann nicht gehen."),
+    "other": ("Something that the game master has written down.", "Etwas, das die Spielleitung aufgeschrieben hat."),
+    "surprised": (
+        "Does nothing in the surprise round, but may defend.",
+        "Tut in der Überraschungsrunde nichts, darf sich aber wehren.",
+    ),
+    "unloaded": (
+        "The weapon in hand must be loaded before it shoots.",
+        "Die Waffe in der Hand muss geladen werden, bevor sie schießt.",
+    ),
+    "reloading": (
+        "Has begun to load; more actions finish it.",
+        "Hat mit dem Laden begonnen; weitere Aktionen beenden es.",
+    ),
+    "stuck": ("The weapon is stuck; an action frees it.", "Die Waffe steckt fest; eine Aktion macht sie frei."),
+    "unaware": ("Does not notice who attacks.", "Bemerkt nicht, wer angreift."),
+    "cramped": ("Has no room to swing.", "Hat keinen Platz zum Ausholen."),
+}

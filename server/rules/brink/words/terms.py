@@ -1,0 +1,77 @@
+"""What tracks, conditions and the facts of a sheet mean, in one sentence for a newcomer."""
+
+# key: (English, German)
+TERMS = {
+    "actions": (
+        "What one does in a turn costs actions: two in each turn, and they are not kept.",
+        "Was man im Zug tut, kostet Aktionen: zwei je Zug, und sie werden nicht aufgehoben.",
+    ),
+    "health": ("What is left before somebody is at the brink.", "Was bleibt, bevor jemand am Abgrund ist."),
+    "damage": (
+        "What somebody has lost in health so far; how much there was is not told.",
+        "Was jemand bisher an Gesundheit verloren hat; wie viel es war, ist nicht bekannt.",
+    ),
+    "ep": (
+        "Pays for skills, better attack rolls, a quick change of weapons and a readied action; some "
+        "comes back each turn.",
+        "Bezahlt Fertigkeiten, bessere Angriffswürfe, schnellen Waffenwechsel und Bereitschaft; jeden "
+        "Zug kommt etwas zurück.",
+    ),
+    "morale": (
+        "Rises with each won fight and falls with each lost one.",
+        "Steigt mit jedem gewonnenen Kampf und sinkt mit jedem verlorenen.",
+    ),
+    "might": ("The harm that a plain attack does.", "Der Schaden eines einfachen Angriffs."),
+    "accuracy": ("Is added to the die of an attack.", "Kommt zum Würfel eines Angriffs hinzu."),
+    "agility": (
+        "The number that an attack has to reach to hit.",
+        "Die Zahl, die ein Angriff erreichen muss, um zu treffen.",
+    ),
+    "protection": (
+        "Is taken off the harm of each hit, and is never used up.",
+        "Wird vom Schaden jedes Treffers abgezogen und verbraucht sich nicht.",
+    ),
+    "ep_regain": (
+        "So much energy comes back at the start of each own turn.",
+        "So viel Energie kommt am Anfang jedes eigenen Zuges zurück.",
+    ),
+    "move": ("So far one action of moving leads.", "So weit führt eine Aktion Bewegung."),
+    "group": (
+        "All of a group have one place in the order of turns.",
+        "Alle einer Gruppe haben einen gemeinsamen Platz in der Reihenfolge.",
+    ),
+    "weapon": (
+        "How far it reaches, then what it adds to the attack's die and to its harm.",
+        "Wie weit sie reicht, dann was sie zum Würfel und zum Schaden des Angriffs gibt.",
+    ),
+    "skill": (
+        "A special act that costs energy, so much as stands behind it.",
+        "Etwas Besonderes, das so viel Energie kostet, wie dahinter steht.",
+    ),
+    "at_brink": (
+        "Without health but still fighting: every further harm makes one roll whether one stays on one's feet.",
+        "Ohne Gesundheit, aber noch im Kampf: Bei jedem weiteren Schaden wird gewürfelt, ob man auf den Beinen bleibt.",
+    ),
+    "forfeited": (
+        "Has given up and takes no part in the fight any more.",
+        "Hat aufgegeben und kämpft nicht mehr mit.",
+    ),
+    "down": ("Can't fight any more.", "Kann nicht mehr kämpfen."),
+    "dead": ("Is out of the fight for good.", "Ist endgültig aus dem Kampf."),
+    "readied": (
+        "One action is held back for anybody's turn, and goes before what it answers.",
+        "Eine Aktion ist aufgehoben für jeden beliebigen Zug und geht vor dem, worauf sie antwortet.",
+    ),
+    "waiting": (
+        "Has let the own turn pass, and may take it between two other turns.",
+        "Hat den eigenen Zug vorbeigehen lassen und darf ihn zwischen zwei anderen nehmen.",
+    ),
+    "delaying": (
+        "Will let the own turn pass when it comes.",
+        "Wird den eigenen Zug vorbeigehen lassen, wenn er kommt.",
+    ),
+    "unloaded": (
+        "The weapon in hand must be reloaded before it shoots again.",
+        "Die Waffe in der Hand muss nachgeladen werden, bevor sie wieder schießt.",
+    ),
+}

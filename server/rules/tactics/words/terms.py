@@ -1,0 +1,66 @@
+"""What tracks, conditions and the facts of a sheet mean, in one sentence for a newcomer."""
+
+# key: (English, German)
+TERMS = {
+    "W": (
+        "Wounds that are still possible; few left make all checks harder, none left is dying.",
+        "Wunden, die noch möglich sind; wenige machen alle Proben schwerer, keine heißt sterbend.",
+    ),
+    "S": (
+        "Strain that is still possible; few left make all checks harder, none left is stunned.",
+        "Belastung, die noch möglich ist; wenig macht alle Proben schwerer, keine heißt betäubt.",
+    ),
+    "oT": (
+        "So many points of tactics help all own attacks in this round.",
+        "So viele Punkte Taktik helfen in dieser Runde allen eigenen Angriffen.",
+    ),
+    "dT": (
+        "So many points of tactics make one harder to hit in this round.",
+        "So viele Punkte Taktik machen einen in dieser Runde schwerer zu treffen.",
+    ),
+    "initiative": ("Who has more acts earlier in this round.", "Wer mehr hat, handelt in dieser Runde früher."),
+    "ammo": ("What is left to shoot.", "Was noch zu schießen ist."),
+    "tactics": (
+        "Points that are shared out between attack and defence each round.",
+        "Punkte, die jede Runde auf Angriff und Abwehr verteilt werden.",
+    ),
+    "BOD": ("How much somebody bears.", "Wie viel jemand aushält."),
+    "FIN": ("How deft somebody is, for what needs it.", "Wie geschickt jemand ist, wo es darauf ankommt."),
+    "NER": ("Against it one rolls to act in spite of pain.", "Dagegen würfelt man, um trotz Schmerzen zu handeln."),
+    "move": (
+        "So far one comes in a round at an ordinary pace.",
+        "So weit kommt man in einer Runde in gewöhnlichem Tempo.",
+    ),
+    "skill": ("Three dice must not show more than that.", "Drei Würfel dürfen nicht mehr zeigen als das."),
+    "item": (
+        "What it gives to attack and defence, and the harm that it does.",
+        "Was es für Angriff und Abwehr gibt, und der Schaden, den es macht.",
+    ),
+    "armour": ("Lowers the wounds of a hit.", "Mindert die Wunden eines Treffers."),
+    "aggressive": (
+        "More points of tactics lie in attack than in defence.",
+        "Im Angriff stecken mehr Punkte Taktik als in der Abwehr.",
+    ),
+    "defensive": (
+        "More points of tactics lie in defence than in attack.",
+        "In der Abwehr stecken mehr Punkte Taktik als im Angriff.",
+    ),
+    "normal": (
+        "Attack and defence have as many points of tactics.",
+        "Angriff und Abwehr haben gleich viele Punkte Taktik.",
+    ),
+    "full_defense": (
+        "Only defends in this round, and does so better.",
+        "Wehrt sich in dieser Runde nur, und das besser.",
+    ),
+    "holds": ("Has planned nothing for this round.", "Hat für diese Runde nichts geplant."),
+    "changed": (
+        "Each change of the plan makes all checks of this round one harder.",
+        "Jede Änderung des Plans macht alle Proben dieser Runde um eins schwerer.",
+    ),
+    "stunned": ("Can neither act nor defend.", "Kann weder handeln noch sich wehren."),
+    "unconscious": ("Can neither act nor defend.", "Kann weder handeln noch sich wehren."),
+    "dying": ("Is down and needs help.", "Liegt am Boden und braucht Hilfe."),
+    "dead": ("Is out of the fight for good.", "Ist endgültig aus dem Kampf."),
+    "gone": ("Has left the fight.", "Hat den Kampf verlassen."),
+}

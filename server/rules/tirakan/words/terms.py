@@ -1,0 +1,114 @@
+"""What tracks, conditions and the facts of a sheet mean, in one sentence for a newcomer."""
+
+# key: (English, German)
+TERMS = {
+    "actions": (
+        "What one does costs actions; all come back at the start of the own turn, and what is left then "
+        "pays for reactions.",
+        "Was man tut, kostet Aktionen; am Anfang des eigenen Zuges kommen alle zurück, und übrige zahlen Reaktionen.",
+    ),
+    "wounds": (
+        "Each hit that nothing stops makes a wound; who has too many is down.",
+        "Jeder Treffer, den nichts aufhält, wird zur Wunde; wer zu viele hat, liegt am Boden.",
+    ),
+    "pool": (
+        "Pieces of protection: each stops a hit once and is spent for this fight.",
+        "Stücke Schutz: Jedes hält einmal einen Treffer auf und ist für diesen Kampf verbraucht.",
+    ),
+    "bonus_dice": (
+        "Given up at any time, one buys an action more.",
+        "Jederzeit abgegeben, bringt einer eine Aktion mehr.",
+    ),
+    "destiny_dice": (
+        "Given up, one takes an action from an opponent.",
+        "Abgegeben, nimmt einer der Gegenseite eine Aktion.",
+    ),
+    "rerolls": ("With one a roll may be made anew.", "Mit einem darf ein Wurf wiederholt werden."),
+    "strength": ("How strong somebody is, for what needs it.", "Wie stark jemand ist, wo es darauf ankommt."),
+    "quickness": (
+        "Decides the order of turns, and how far one walks and runs.",
+        "Bestimmt die Reihenfolge und wie weit man geht und läuft.",
+    ),
+    "deftness": ("How deft somebody is, for what needs it.", "Wie geschickt jemand ist, wo es darauf ankommt."),
+    "endurance": (
+        "How much somebody endures, for what needs it.",
+        "Wie ausdauernd jemand ist, wo es darauf ankommt.",
+    ),
+    "resistance": (
+        "How well somebody resists, for what needs it.",
+        "Wie widerstandsfähig jemand ist, wo es darauf ankommt.",
+    ),
+    "apprehension": ("How quickly somebody grasps what happens.", "Wie schnell jemand erfasst, was geschieht."),
+    "willpower": ("How firm somebody stays.", "Wie standhaft jemand bleibt."),
+    "hand_to_hand": ("Dice for attacks from near.", "Würfel für Angriffe aus der Nähe."),
+    "shooting": ("Dice for shots.", "Würfel für Schüsse."),
+    "throwing": ("Dice for throws.", "Würfel für Würfe."),
+    "perception": ("What somebody notices.", "Was jemand bemerkt."),
+    "min_roll": (
+        "A die that shows so much or more is a success.",
+        "Ein Würfel mit so viel oder mehr ist ein Erfolg.",
+    ),
+    "dodge_template": (
+        "What training adds to the dice for dodging.",
+        "Was Übung zu den Würfeln für das Ausweichen gibt.",
+    ),
+    "dodge": (
+        "Dice for getting out of the way of an attack; what one carries makes them fewer.",
+        "Würfel, um einem Angriff auszuweichen; was man trägt, macht sie weniger.",
+    ),
+    "base_actions": (
+        "So many actions a turn gives before anything is added.",
+        "So viele Aktionen gibt ein Zug, bevor etwas hinzukommt.",
+    ),
+    "template_actions": ("Actions a turn that training adds.", "Aktionen je Zug, die Übung hinzugibt."),
+    "max_wounds": ("With so many wounds one is down.", "Mit so vielen Wunden liegt man am Boden."),
+    "boost": ("Takes wounds before the body does.", "Fängt Wunden ab, bevor der Körper sie nimmt."),
+    "quick_reaction": (
+        "One action before the own first turn, for a reaction only.",
+        "Eine Aktion vor dem eigenen ersten Zug, nur für eine Reaktion.",
+    ),
+    "stolen_next": (
+        "So many actions are missing when the own turn comes.",
+        "So viele Aktionen fehlen, wenn der eigene Zug kommt.",
+    ),
+    "recoil_chain": (
+        "Shot follows on shot: each further one is harder, until something else is done.",
+        "Schuss folgt auf Schuss: Jeder weitere ist schwerer, bis man etwas anderes tut.",
+    ),
+    "may_dual_wield": ("Can fight with a weapon in each hand.", "Kann mit einer Waffe in jeder Hand kämpfen."),
+    "weapon": (
+        "Dice that it adds to the attack, how far it reaches, and what is left to shoot.",
+        "Würfel, die sie zum Angriff gibt, wie weit sie reicht und was noch zu schießen ist.",
+    ),
+    "shield": (
+        "A raised shield stops each hit whose die shows so much or more.",
+        "Ein erhobener Schild hält jeden Treffer auf, dessen Würfel so viel oder mehr zeigt.",
+    ),
+    "protection": (
+        "What is left to stop hits with, piece by piece.",
+        "Was noch bleibt, um Treffer aufzuhalten, Stück für Stück.",
+    ),
+    "cover": (
+        "Behind cover each hit is rolled for: a die that shows so much or more stops it.",
+        "In Deckung wird für jeden Treffer gewürfelt: Ein Würfel mit so viel oder mehr hält ihn auf.",
+    ),
+    "shield_block": (
+        "The shield is held against attacks until it is lowered.",
+        "Der Schild ist gegen Angriffe erhoben, bis er gesenkt wird.",
+    ),
+    "hunkered": (
+        "Crouches or lies: attacks are harder from there, and one has to stand up to walk.",
+        "Duckt sich oder liegt: Angriffe sind von dort schwerer, und zum Gehen muss man aufstehen.",
+    ),
+    "unconscious": ("Does nothing until somebody helps.", "Tut nichts, bis jemand hilft."),
+    "sleeping": ("Does nothing until something wakes them.", "Tut nichts, bis etwas weckt."),
+    "dying": ("Is down and needs help soon.", "Liegt am Boden und braucht bald Hilfe."),
+    "dead": ("Is out of the fight for good.", "Ist endgültig aus dem Kampf."),
+    "shocked": ("Has fewer dice for attacks.", "Hat weniger Würfel für Angriffe."),
+    "burning": ("Attacks are harder as long as one burns.", "Angriffe sind schwerer, solange man brennt."),
+    "bleeding": ("Loses blood until somebody stops it.", "Verliert Blut, bis jemand es stillt."),
+    "poisoned": (
+        "Attacks are harder as long as the poison works.",
+        "Angriffe sind schwerer, solange das Gift wirkt.",
+    ),
+}

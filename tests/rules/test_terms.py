@@ -1,0 +1,72 @@
+"""A newcomer who taps on a word of the system is told what it means."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from server.app.catalogues import catalogues
+from server.conformance.fights import seats, step
+from server.core.ids import GM
+from server.core.view import builtins
+from server.encounter.file import parse_encounter
+from server.encounter.installed import systems
+from server.encounter.setup import LANGUAGES
+from server.scenario.rehearsal import Rehearsal
+
+SYSTEMS = systems()
+STEPS, FIGHTS = 50, 3
+SENTENCE = re.compile(r"[.!?](?= |$)")
+
+
+def shown(name: str) -> Iterator[dict[str, Any]]:
+    """Combatants as the GM and a player see them, in random fights of each demo."""
+    system = SYSTEMS[name]
+    for text in (system.demo, *system.more_demos):
+        for seed in range(FIGHTS):
+            table, luck = Rehearsal(system, parse_encounter(text, "a demo", SYSTEMS), None), random.Random(seed)
+            eyes = [table.asker(seat).audience for seat in (GM, next(seat for seat in seats(table) if seat != GM))]
+            for _ in range(STEPS):
+                for audience in eyes:
+                    yield from builtins(table.view(audience)).get("combatants", {}).values()
+                if not step(table, luck):
+                    break
+
+
+def terms_of(combatant: dict[str, Any]) -> set[str]:
+    """What can be tapped: tracks, conditions, how it stands, the kinds of facts."""
+    facts = {key.partition(".")[0] for key in combatant.get("facts", {})}
+    stance = {one["label"] for one in combatant.get("stance", ())}
+    return {*combatant.get("tracks", {}), *combatant.get("conditions", {}), *facts, *stance}
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_every_term_that_is_shown_is_explained(name: str) -> None:
+    """In both languages."""
+    needed = set().union(*map(terms_of, shown(name)))
+    assert needed
+    for language in LANGUAGES:
+        assert needed - SYSTEMS[name].catalog["terms"][language].keys() == set()
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_an_explanation_is_one_sentence_about_a_word_of_the_system(name: str) -> None:
+    """No key is explained that has no name, and none in one language only."""
+    catalog = SYSTEMS[name].catalog
+    assert catalog["terms"].keys() == set(LANGUAGES)
+    for language, terms in catalog["terms"].items():
+        named = {key.removeprefix("fact.") for key in catalog["labels"][language]}
+        assert terms.keys() - named == set()
+        assert terms.keys() == catalog["terms"]["en"].keys()
+        assert [key for key, told in terms.items() if len(SENTENCE.findall(told)) != 1 or not told.endswith(".")] == []
+
+
+def test_clients_are_told_the_terms_behind_the_first_load() -> None:
+    """With what can come later."""
+    files = catalogues({"brink": SYSTEMS["brink"]})
+    assert b"before somebody is at the brink" in files["/catalog/brink.en.refusals.json"]
+    assert b"before somebody is at the brink" not in files["/catalog/brink.en.json"]
