@@ -21,7 +21,7 @@ from server.core.intents import Edit
 from server.core.options import Option
 from server.core.telling.reached import Reached
 from server.core.view import View
-from server.encounter.setup import Setup
+from server.encounter.setup import Setup, Tutorial
 from server.keys.join_code import Joinable
 from server.past.amending import PreviewShown
 from server.past.files import FilePart, FileShown
@@ -50,6 +50,7 @@ EXPORTS: dict[str, Any] = {
     "Card": Card,
     "PreviewShown": PreviewShown,
     "Setup": Setup,
+    "Tutorial": Tutorial,
     "Joinable": Joinable,
 }
 """What the client knows by name. Every Struct inside comes along under its own name. Events and intents are the

@@ -11,7 +11,7 @@ import msgspec
 from server.core.errors import TEXTS
 from server.core.system import Stops, System
 from server.core.words.german import GERMAN
-from server.encounter.setup import LANGUAGES, Setup, setup
+from server.encounter.setup import LANGUAGES, Setup, Tutorial, setup, tutorial
 
 WORDS = ("labels", "lines", "icons", "plain")
 """The parts of a system's catalogue that a table shows."""
@@ -27,12 +27,12 @@ def catalogues(found: Mapping[str, System]) -> dict[str, bytes]:
     return {path: msgspec.json.encode(content) for path, content in contents}
 
 
-def _files(system: System) -> Iterator[tuple[str, Mapping[str, Any] | Setup]]:
+def _files(system: System) -> Iterator[tuple[str, Mapping[str, Any] | Setup | Tutorial]]:
     """/catalog/<system>.json is all that a table shows, in every language. A client that wants one language fetches
     less: `.en.json` or `.de.json` has only the words of that one, and neither the titles of rules (`.rules.json`) nor
     what can come later (`.en.refusals.json`): the sentences of refusals, the moments at which one may be asked, what
     comes of acts, what the demos are about, what terms mean.
-    /setup/<system>.json is to lay an encounter."""
+    /setup/<system>.json is to lay an encounter; /tutorial/<system>.json the same of a lesson, with its steps."""
     catalog = f"/catalog/{system.name}"
     titles, rules, words, said = _titles(system), _rules(system), _words(system), _refusals(system)
     stops, later = _stops(system.stops), {"refusals": said, "moments": _moments(system), **_later(system)}
@@ -42,6 +42,8 @@ def _files(system: System) -> Iterator[tuple[str, Mapping[str, Any] | Setup]]:
         yield f"{catalog}.{language}.json", {**titles, **words, **_in_one(language, words)}
         yield f"{catalog}.{language}.refusals.json", {**stops, **_in_one(language, later)}
     yield f"/setup/{system.name}.json", setup(system)
+    if system.tutorial:
+        yield f"/tutorial/{system.name}.json", tutorial(system)
 
 
 def _titles(system: System) -> dict[str, Any]:

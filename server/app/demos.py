@@ -14,9 +14,6 @@ from server.encounter.file import parse_encounter
 from server.encounter.setup import PACE
 from server.lobby.lobby import Lobby
 
-FIRST = "tirakan"
-"""The system whose demo encounter is named first."""
-
 Line = dict[str, Any]
 """An encounter as the lobby lists it."""
 
@@ -37,7 +34,8 @@ class Demos:
         return first + [await self._laid(spec, there.like(spec)) for spec in self._further(chosen)]
 
     def _main(self, systems: Sequence[System]) -> list[EncounterSpec]:
-        ordered = sorted(systems, key=lambda system: system.name != FIRST)
+        """First that of a system which one can learn by playing."""
+        ordered = sorted(systems, key=lambda system: not system.tutorial)
         return [self._parsed(system.demo) for system in ordered if system.demo]
 
     def _further(self, systems: Sequence[System]) -> list[EncounterSpec]:

@@ -175,6 +175,9 @@ class System:
     """An encounter file (TOML) that shows the system."""
     more_demos: Sequence[str] = ()
     """Further ones, each with a title of its own."""
+    tutorial: str = ""
+    """A scenario file (TOML) for a newcomer, who plays its first seat: at each step with `say` a client waits until one
+    of its `until` was told. A system that has one is shown first: it is simple enough to begin with."""
 
     initial: Callable[[Any], Any]
     """initial(options) -> game"""

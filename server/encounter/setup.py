@@ -55,6 +55,33 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """By language but English, what is wrong with a sheet: sentences by code, with the names of details in braces."""
 
 
+class Lesson(msgspec.Struct, frozen=True, kw_only=True):
+    """One step of a tutorial: what the learner is told, by language, and the events of which one ends it; none: it is
+    the last."""
+
+    say: dict[str, str]
+    until: list[dict[str, Any]]
+
+
+class Tutorial(msgspec.Struct, frozen=True, kw_only=True):
+    """A system's tutorial, as a table and as what is said there. `encounter`: in plain values."""
+
+    encounter: dict[str, Any]
+    steps: list[Lesson]
+
+
+ENCOUNTER = ("title", "system", "options", "table", "seats", "combatants")
+"""What a scenario file and an encounter file have in common."""
+
+
+def tutorial(system: System) -> Tutorial:
+    """The tutorial of a system that has one."""
+    raw = tomllib.loads(system.tutorial)
+    encounter = _paced({key: raw[key] for key in ENCOUNTER if key in raw})
+    said = [step for step in raw["steps"] if "say" in step]
+    return Tutorial(encounter=encounter, steps=[Lesson(say=step["say"], until=step.get("until", [])) for step in said])
+
+
 def setup(system: System) -> Setup:
     """The page's content for one system."""
     sample = tomllib.loads(system.demo) if system.demo else None

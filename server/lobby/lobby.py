@@ -86,6 +86,11 @@ def _held(table: Table, wanted: bytes) -> str | None:
     return found[0] if found else None
 
 
+def _listed(system: System) -> dict[str, Any]:
+    """A system, as the lobby shows it: with `tutorial` where it has one."""
+    return {"name": system.name, "titles": dict(system.titles), **({"tutorial": True} if system.tutorial else {})}
+
+
 def _check_alone(spec: EncounterSpec, seat: str) -> None:
     """Raises Refused where nobody can play this seat while bots play all others."""
     if seat not in spec.seats or spec.seats[seat].role != "player":
@@ -425,7 +430,8 @@ class Lobby:
         encounters (see `page`). `locked`: the list is there, and only the right key to it is missing.
 
         Raises Refused: unavailable."""
-        systems = [{"name": system.name, "titles": dict(system.titles)} for system in self.systems.values()]
+        simplest_first = sorted(self.systems.values(), key=lambda system: not system.tutorial)
+        systems = [_listed(system) for system in simplest_first]
         is_shown = self.lists(is_local, key)
         page = await self.page() if is_shown else {"encounters": []}
         is_locked = self._has_list(is_local) and not is_shown

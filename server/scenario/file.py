@@ -70,6 +70,10 @@ class StepFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     expect_only: bool = False
     never: list[dict[str, Any]] = []
     outcomes: list[str] | None = None
+    say: dict[str, str] = {}
+    """Of a tutorial: what the learner is told, by language."""
+    until: list[dict[str, Any]] = []
+    """The events of which one must come; a tutorial waits for it."""
     refused: str = ""
     detail: dict[str, Any] = {}
     state: dict[str, Any] = {}
@@ -117,6 +121,14 @@ def load(path: Path, systems: Mapping[str, System]) -> list[Scenario]:
     if _is_part(path):
         raise BadFile(str(path), "", "a file whose name begins with `_` is only included by others: name one of those")
     return [_scenario(raw, str(path), systems) for raw in _scenarios(_read(path))]
+
+
+def parsed(text: str, file: str, systems: Mapping[str, System]) -> Scenario:
+    """The one scenario that a TOML text describes; `file` names it in messages. Raises BadFile."""
+    try:
+        return _scenario(tomllib.loads(text), file, systems)
+    except tomllib.TOMLDecodeError as error:
+        raise BadFile(file, "", str(error)) from error
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -96,6 +96,7 @@ class _Run:
         expect = [self._named(event) for event in step.expect]
         events = _events(done.commits, self._audience(step.told_to))
         lines = events_differ(events, expect, [self._named(event) for event in step.never], step.expect_only)
+        lines += _until_differs(events, [self._named(event) for event in step.until])
         if step.outcomes is not None and list(done.outcomes or ()) != step.outcomes:
             lines.append(f"outcomes: expected {short(step.outcomes)}, came {short(done.outcomes or ())}")
         audience = self._audience(step.told_to)
@@ -135,6 +136,13 @@ def _events(commits: Sequence[Commit], audience: str = GM) -> list[Event]:
             if isinstance(event, Amended):
                 events += [inner for step in event.steps for inner in step.events]
     return events
+
+
+def _until_differs(events: list[Event], until: list[dict[str, Any]]) -> list[str]:
+    """Of these one must have come."""
+    if not until or any(not events_differ(events, [one], [], False) for one in until):
+        return []
+    return [f"expected one of {', '.join(map(short, until))}", *listing(events)]
 
 
 def _refusal_differs(step: StepFile, done: Played) -> list[str]:

@@ -1,6 +1,7 @@
 /** The home page's state and what a click makes of it: routes, the draft, what the lobby answers. Draws nothing. */
 import type { Ctrl } from "../ctrl.ts";
 import { isToken, pasted, type Place, placeOf } from "../seat/address.ts";
+import { fetchTutorial, keepLesson } from "../seat/lesson.ts";
 import { forget, keepLinks, type Recent, recents } from "../seat/recent.ts";
 import { Cell } from "../table/cell.ts";
 import type { LobbyBody } from "../table/state.ts";
@@ -173,12 +174,29 @@ export class Home {
   async alone(sample?: Encounter) {
     await this.busy(async () => {
       const encounter = sample ?? (await this.firstSample());
-      const [seat] = Object.keys(encounter?.seats ?? {});
-      if (!encounter || seat === undefined) return;
-      const { encounter: id, links } = (await this.ctrl.request({ type: "create", encounter, alone: seat })) as Made;
-      keepLinks(id, links);
-      this.sit(links[seat] as string);
+      if (encounter) await this.sitAlone(encounter);
     });
+  }
+
+  /** The lesson of the first system that has one: a table of its own, at which the steps are told. */
+  async learn() {
+    const system = this.ctrl.now.lobby?.systems.find(({ tutorial }) => tutorial)?.name;
+    if (system === undefined) return;
+    await this.busy(async () => {
+      const { encounter } = await fetched(() => fetchTutorial(system));
+      const id = await this.sitAlone(encounter);
+      if (id !== undefined) keepLesson(id, system);
+    });
+  }
+
+  /** Returns the table. */
+  private async sitAlone(encounter: Encounter): Promise<string | undefined> {
+    const [seat] = Object.keys(encounter.seats ?? {});
+    if (seat === undefined) return;
+    const { encounter: id, links } = (await this.ctrl.request({ type: "create", encounter, alone: seat })) as Made;
+    keepLinks(id, links);
+    this.sit(links[seat] as string);
+    return id;
   }
 
   private async firstSample(): Promise<Encounter | null> {

@@ -47,7 +47,7 @@ export interface SeatLink {
 /** The lobby's body. `links` are there only where everybody may have them: on the machine that serves. */
 export interface LobbyBody {
   encounters: { id: string; title: string; system: string; at?: number; code?: string; links?: Record<string, SeatLink> }[];
-  systems: { name: string; titles: Record<string, string> }[];
+  systems: { name: string; titles: Record<string, string>; tutorial?: boolean }[];
   open: boolean;
   /** Bots play with whoever is alone. */
   alone?: boolean;

@@ -288,6 +288,12 @@ export interface Joinable {
   token: string;
 }
 
+/** One step of a tutorial: what the learner is told, by language, and the events of which one ends it; none: it is */
+export interface Lesson {
+  say: Record<string, string>;
+  until: Record<string, unknown>[];
+}
+
 /** Something that the entries of a `list` use up, one after another: at none of them may it be more than `most`. */
 export interface Limit {
   name: string;
@@ -689,6 +695,12 @@ export interface Track {
   value: number;
   kind?: string;
   max?: number;
+}
+
+/** A system's tutorial, as a table and as what is said there. `encounter`: in plain values. */
+export interface Tutorial {
+  encounter: Record<string, unknown>;
+  steps: Lesson[];
 }
 
 /** What an audience learns of one commit. */

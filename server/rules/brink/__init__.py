@@ -25,11 +25,12 @@ from server.rules.brink.words.show import show
 from server.rules.brink.words.sums import SUMS
 from server.rules.brink.words.tally import TALLY
 from server.rules.brink.words.texts import TEXTS
+from server.rules.brink.words.tutorial import TUTORIAL
 
 SYSTEM = System(
     name="brink", version="1", titles={"en": "Brink", "de": "Am Abgrund"}, events=EVENTS, intents=INTENTS,
     game_type=Game, options_type=Options, sheet_type=Sheet, texts=TEXTS, catalog=CATALOG, rules=RULES, demo=DEMO,
-    initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
+    tutorial=TUTORIAL, initial=initial, add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     redact=REDACT, gone=gone, topic=TOPIC, show=show, options=options, reach=REACHING.of, turn_end=turn_end,
     beaten=BEATEN, removed=removed, open_roll=open_roll, marks=MARKS, tally=TALLY, sums=SUMS, stops=STOPS,

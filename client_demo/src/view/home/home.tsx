@@ -82,9 +82,16 @@ function Alone({ ctrl, home }: HomeProps) {
     <section class="alone" aria-labelledby="alone">
       <h2 id="alone">{text("alone.title")}</h2>
       <p class="hint">{text("alone.lead")}</p>
-      <button type="button" class="button primary big" disabled={isBusy} onClick={() => void home.alone()}>
-        <Icon name="play" /> {text("alone.go")}
-      </button>
+      <div class="alone-do">
+        <button type="button" class="button primary big" disabled={isBusy} onClick={() => void home.alone()}>
+          <Icon name="play" /> {text("alone.go")}
+        </button>
+        {ctrl.now.lobby?.systems.some(({ tutorial }) => tutorial) && (
+          <button type="button" class="button big" disabled={isBusy} onClick={() => void home.learn()}>
+            {text("alone.learn")}
+          </button>
+        )}
+      </div>
       {error && place.kind === "start" && <p class="problem" role="alert">{refusedText(ctrl.now.language, error)}</p>}
     </section>
   );

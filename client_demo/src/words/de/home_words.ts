@@ -9,6 +9,7 @@ export const DE: Record<HomeKey, string> = {
   "alone.title": "Sieh selbst",
   "alone.lead": "Du spielst eine der Figuren; Bots spielen alle anderen und die Spielleitung. Es beginnt, sobald du am Tisch sitzt.",
   "alone.go": "Allein ausprobieren",
+  "alone.learn": "Schritt für Schritt lernen",
 
   "new.title": "Neue Begegnung",
   "new.lead": "In einer Minute ist der Tisch gedeckt: Kampf wählen, allen ihren Link schicken.",

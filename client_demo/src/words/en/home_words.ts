@@ -7,6 +7,7 @@ export const EN = {
   "alone.title": "See for yourself",
   "alone.lead": "You play one of the fighters; bots play all others and the game master. It begins as soon as you sit down.",
   "alone.go": "Try it alone",
+  "alone.learn": "Learn it step by step",
 
   "new.title": "New encounter",
   "new.lead": "Lay a table in a minute: choose a fight, send everybody their link.",

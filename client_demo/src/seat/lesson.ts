@@ -1,0 +1,15 @@
+/** Which table of this browser is a lesson, and of which system. */
+import { fetchJson } from "../wire/fetched.ts";
+import type { Tutorial } from "../wire/types.ts";
+import { keep } from "./storage.ts";
+
+/** Under this name, before the encounter's id, its system is kept. */
+export const LESSON = "lesson.";
+
+export function keepLesson(encounter: string, system: string) {
+  keep(LESSON + encounter, system);
+}
+
+export function fetchTutorial(system: string): Promise<Tutorial> {
+  return fetchJson(`/tutorial/${encodeURIComponent(system)}.json`) as Promise<Tutorial>;
+}

@@ -1,0 +1,55 @@
+"""A lesson: what is said waits for the right act, and is where it was when the page is loaded anew."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Browser, ViewportSize, expect
+
+from tests.e2e.host import Host
+from tests.e2e.seat import DESKTOP, PHONE, WAIT_MS, Seat
+from tests.e2e.test_page import focus
+
+
+async def at(learner: Seat, step: int) -> None:
+    """So far one is."""
+    await expect(learner.page.locator(".guide b")).to_have_text(f"{step}/7", timeout=WAIT_MS)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+async def test_a_lesson_waits_for_the_right_act(host: Host, browser: Browser, size: ViewportSize) -> None:
+    """Another act is taken, and nothing is said of it. The teacher and the game master are bots."""
+    await host.start()
+    learner = await Seat.sit(browser, host.url, size=size)
+    await learner.page.get_by_role("button", name="Learn it step by step").click()
+    await at(learner, 2)
+    await walk(learner, "Shift", 1)
+    await learner.reads("Ida moves 0.5 m")
+    await at(learner, 2)
+    await walk(learner, "Move", 5)
+    await at(learner, 3)
+    await expect(learner.page.locator(".guide")).to_contain_text("Now strike")
+    await learner.page.reload()
+    await at(learner, 3)
+    await learner.page.get_by_role("button", name="Sprache: Deutsch").click()
+    await expect(learner.page.locator(".guide")).to_contain_text("Jetzt schlag zu")
+    await learner.leave()
+
+
+async def walk(learner: Seat, how: str, steps: int) -> None:
+    """By the arrow keys, towards the right."""
+    await learner.choose(how)
+    await focus(learner, "Arrow keys", ".map")
+    for _ in range(steps):
+        await learner.page.keyboard.press("ArrowRight")
+    await learner.page.keyboard.press("Enter")
+
+
+async def test_at_other_tables_there_is_no_lesson(host: Host, browser: Browser) -> None:
+    """Nor in a browser that was not told of it."""
+    await host.start()
+    guest = await Seat.sit(browser, host.url)
+    await guest.page.get_by_role("button", name="Try it alone").click()
+    await guest.sees("Lanterns at the Boathouse")
+    await expect(guest.page.locator(".rail .row").first).to_be_visible(timeout=WAIT_MS)
+    assert await guest.page.locator(".guide").count() == 0
+    await guest.leave()
