@@ -17,7 +17,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-from client_demo.choice import Chosen, choose, is_of
+from client_demo.choice import GM, Chosen, choose, is_of
 from client_demo.client import Client, Refused
 
 log = logging.getLogger(__name__)
@@ -103,8 +103,14 @@ class Bot:
         if is_of(table.seat, table.view.get("dice_for"), table.view):
             return {"type": "server_rolls"}, table.view.get("decision", {}).get("id")
         untried = [option for option in table.options if self._tried[_name(option["intent"])] < TRIES]
-        mine = [option for option in untried if not option.get("who") or is_of(table.seat, option["who"], table.view)]
-        return choose(mine, table.view, self._luck)
+        return choose([option for option in untried if self._is_mine(option)], table.view, self._luck)
+
+    def _is_mine(self, option: dict[str, Any]) -> bool:
+        """Is it for this seat to take? The game master may end a question that others are asked, but people among
+        them want to answer."""
+        if option.get("who"):
+            return is_of(self.table.seat, option["who"], self.table.view)
+        return not option.get("answers") or GM in self.table.view.get("decision", {}).get("asks", {})
 
 
 def _name(intent: dict[str, Any]) -> tuple[Any, Any]:
