@@ -171,3 +171,23 @@ async def test_the_home_page_never_overflows(host: Host, browser: Browser) -> No
     await page.get_by_role("button", name="QR-Code").first.click()
     assert await overflowing(page) == []
     await window.close()
+
+
+async def test_home_says_in_one_picture_what_fray_is(host: Host, browser: Browser) -> None:
+    """In a file of its own, which no table loads."""
+    await host.start()
+    guest = await Seat.sit(browser, "about:blank")
+    loaded: list[str] = []
+    guest.page.on("request", lambda request: loaded.append(request.url))
+    await guest.page.goto(host.links["gm"])
+    await guest.sees("Toll at the Bridge")
+    await guest.page.wait_for_load_state("networkidle")
+    assert [url for url in loaded if "/picture" in url] == []
+    await guest.leave()
+    guest = await Seat.sit(browser, host.url, size=DESKTOP)
+    await expect(guest.page.get_by_role("img", name=re.compile("the same fight"))).to_be_visible(timeout=WAIT_MS)
+    assert any("/picture" in url for url in await guest.page.evaluate(LOADED))
+    await guest.leave()
+
+
+LOADED = "() => performance.getEntriesByType('resource').map((one) => one.name)"

@@ -19,6 +19,9 @@ import "../../style/home.css";
 /** With the words of the verdict. */
 const CheckFile = lazy<HomeProps>(async () => (await import("./file.tsx")).CheckFile, Nothing);
 
+/** Behind the page that can be used. */
+const Picture = lazy<HomeProps>(async () => (await import("./picture.tsx")).Picture, Nothing);
+
 const fetchSetup = (system: string) => fetchJson(`/setup/${encodeURIComponent(system)}.json`) as Promise<Setup>;
 
 export default function HomePage({ ctrl }: Props) {
@@ -122,7 +125,14 @@ function Start({ ctrl, home }: HomeProps) {
         </section>
       )}
       {!isNowhere && !isMoment && <h1 class="sr-only">{text("start")}</h1>}
-      {ctrl.now.lobby?.alone && !isNowhere && !isMoment && <Alone ctrl={ctrl} home={home} />}
+      {!isNowhere && !isMoment && (
+        <div class="hero">
+          {ctrl.now.lobby?.alone && <Alone ctrl={ctrl} home={home} />}
+          <div class="picture-place">
+            <Picture ctrl={ctrl} home={home} />
+          </div>
+        </div>
+      )}
       <div class="doors">
         <section class="door primary-door" aria-labelledby="door-new">
           <h2 id="door-new">{text("new.title")}</h2>
