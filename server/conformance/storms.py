@@ -17,6 +17,8 @@ from server.core import intents as i
 from server.core.dice import commitment_of
 from server.core.errors import Rejected
 from server.core.history import amend
+from server.core.history.edits import without
+from server.core.history.recorded_tail import act_in
 from server.core.ids import GM, Position
 from server.core.knowing.viewer import party_of
 from server.core.state import Play
@@ -194,10 +196,12 @@ def edit_of(table: Rehearsal, at: Position, luck: random.Random) -> i.Edit:
 
 
 def same_as(table: Rehearsal, at: Position) -> i.Edit:
-    """An edit that sets every face and every term of an act to what it was, and leaves it out where it was."""
+    """An edit that sets every face and every term of an act to what it was, and leaves it out where it was. It sets
+    nothing that an older ruling changed at a later step of the act: the newest ruling would take that one back."""
     shown = card(table.timeline, ActCard(at=at))
-    old = amend.recorded(table.timeline, at)[0].edit
-    return i.Edit(
+    past, *later = amend.recorded(table.timeline, at)
+    old = past.edit
+    same = i.Edit(
         at=at,
         struck=old is not None and old.struck,
         faces=tuple(i.Die(d.roll, d.who, d.index, d.face, d.depth) for d in shown.dice),
@@ -205,6 +209,10 @@ def same_as(table: Rehearsal, at: Position) -> i.Edit:
             i.TermEdit(roll.roll, roll.who, term.key, term.value) for roll in shown.rolls for term in roll.terms
         ),
     )
+    for each in later:
+        if each.edit is not None and act_in(each) == act_in(past):
+            same = without(same, each.edit)
+    return same
 
 
 def fight_of(play: Play) -> tuple[Any, ...]:
