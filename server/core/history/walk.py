@@ -407,11 +407,12 @@ class Walk:
         stop = self._stop or decision.id
         told = self._told_behind(stop, then)
         going_on = self._going_on_as(told, decision, stop)
-        if self._is_told_to_all(going_on, going_on.submitted.intent):
+        secret = then if then is not None and self.tail.is_secret(then) else None
+        stays_secret = secret is not None and self._stays_secret(self._going_on_as(secret, decision, ""))
+        if not stays_secret and self._is_told_to_all(going_on, going_on.submitted.intent):
             self._go(going_on, told, then, outcome)
             self._stop = ""
             return
-        secret = then if then is not None and self.tail.is_secret(then) else None
         self._go(self._going_on_as(secret, decision, f"{decision.id}|unseen"), secret, then, outcome)
         self._stop = stop
 
@@ -455,6 +456,11 @@ class Walk:
         """Will everybody be told of it?"""
         state = self._state(past)
         return not not_seen_by_all(state) or self._told_now(past, intent).issuperset(state.ledger.audiences())
+
+    def _stays_secret(self, past: RecordedAct) -> bool:
+        """Is nobody told of a secret act now who was not told then? Of some the game master alone is, though nobody is
+        hidden: that a round begins, for instance, in which nobody has a turn yet."""
+        return self._told_now(past, past.submitted.intent) <= told_of(self.timeline, past.source)
 
     def _told_now(self, past: RecordedAct, intent: i.Intent) -> set[str]:
         """Who will be told of it. Dice that were never rolled show anything."""
@@ -505,7 +511,7 @@ class Walk:
         if told is None or not isinstance(intent, i.Continue):
             return past
         if past.source and self.tail.is_secret(past):
-            is_as_then = self._told_now(past, intent) <= told_of(self.timeline, past.source)
+            is_as_then = self._stays_secret(past)
         else:
             then = self.tail.told_before(past) if past.source else None
             is_as_then = then is not None and (then.source, then.at) == (told.source, told.at)
