@@ -474,14 +474,17 @@ class Walk:
 
     def _goes_on(self, past: RecordedAct) -> bool:
         """Is it a recorded continue that has neither been struck out nor come already?"""
+        is_continue = isinstance(past.submitted.intent, i.Continue)
+        return is_continue and not self._is_struck_out(past) and past.source not in self._forward
+
+    def _is_struck_out(self, past: RecordedAct) -> bool:
         edit = self.edits.of(past)
-        is_struck = edit is not None and edit.struck
-        return isinstance(past.submitted.intent, i.Continue) and not is_struck and past.source not in self._forward
+        return edit is not None and edit.struck
 
     def _is_struck(self, decision: Decision) -> bool:
         """Has the GM struck out that it goes on?"""
         answers = self.tail.answers_to(decision)
-        return any(isinstance(past.submitted.intent, i.Continue) and not self._goes_on(past) for past in answers)
+        return any(isinstance(past.submitted.intent, i.Continue) and self._is_struck_out(past) for past in answers)
 
     def _answer(self, decision: Decision, who: str) -> None:
         raw = self.answers.get((decision.id, who))
