@@ -52,8 +52,14 @@ def happened(timeline: Timeline, until: int | None = None) -> Iterator[Happened]
             if isinstance(event, CombatantHidden) and before.play.decisions:
                 vanished, ever = vanished | {event.who}, ever | {event.who}
             if isinstance(event, Amended | Rewound):  # the act may be on again
+                ever |= _hidden_in(event)
                 vanished |= ever
             yield Happened(before, event, state, commit.version, told, number == last, vanished)
+
+
+def _hidden_in(event: Event) -> Hidden:
+    """Who was hidden in the steps that it holds, where an act may be on that was over then."""
+    return frozenset(each.who for step in steps_of(event) for each in step.events if isinstance(each, CombatantHidden))
 
 
 def told_of(system: System, here: Happened, audience: str) -> Event | None:
