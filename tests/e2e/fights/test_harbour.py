@@ -116,7 +116,8 @@ async def test_a_burst_its_recoil_an_aimed_shot_and_a_grenade(host: Host, sit: S
     await kira.roll([2])
     await gm.reads("It deviates: 3 o'clock, 2 m.")
     for seat in (gm, kira):
-        await expect(seat.page.get_by_role("region", name="Map").get_by_text("✹")).to_be_visible(timeout=WAIT_MS)
+        landed = seat.page.get_by_role("region", name="Map").locator('use[href$="#blast"]')
+        await expect(landed).to_be_visible(timeout=WAIT_MS)
 
     await gm.turn_to("Rulings")
     await gm.choose("Explosion")
