@@ -42,6 +42,12 @@ def test_every_system_is_measured_and_all_together() -> None:
     assert all(0 < size.rules < size.code < size.lines for size in own)
 
 
+def test_the_second_toy_stays_small() -> None:
+    """It shows how little a system needs that has all of this: no more than 300 lines, comments and all."""
+    toy = Path(__file__).parent / "toy_two/toy_two/__init__.py"
+    assert toy.read_text("utf-8").count("\n") <= 300
+
+
 def test_words_demos_and_samples_hold_no_rules(tmp_path: Path) -> None:
     """Wherever they lie below the system's folder, whatever that is called."""
     folder = tmp_path / "words_of_power"

@@ -10,11 +10,13 @@ from typing import Any, cast
 import msgspec
 import pytest
 
+from server.conformance.storms import acts, same_as, storm
 from server.conformance.worlds.hidden import HIDDEN, World, base_spec, hidden_spec, with_one, world
 from server.core.events import Amended, Step
 from server.core.history import amend
-from server.core.ids import GM, PUBLIC
-from server.core.intents import Amend, Edit, TermEdit
+from server.core.ids import GM, PUBLIC, Position
+from server.core.intents import Amend, Continue, Edit, TermEdit
+from server.core.secrecy import not_seen_by_all
 
 SEEDS = 60
 FIRST = 60
@@ -103,6 +105,21 @@ def test_what_all_see_keeps_its_ids_where_an_amendment_puts_a_hidden_turn_before
     assert isinstance(anew, Amended)
     assert _acts(event for step in anew.steps for event in step.events) == _acts(told) != []
     assert [step.outcome for step in _steps(at) if getattr(step.intent, "who", "") == "hagen"][-1:] == ["stands"]
+
+
+def test_what_the_game_master_alone_was_told_of_stands_though_nobody_is_hidden() -> None:
+    """The surprise round goes on behind a turn, and nobody's turn begins yet."""
+    table = storm("ambersteel", 1)
+    alone = next(
+        Position(commit.version)
+        for commit in table.timeline.commits
+        if isinstance(commit.submitted.intent, Continue) and commit.told.keys() == {GM}
+    )
+    assert not not_seen_by_all(table.state)
+    target = acts(table)[-1]
+    seen = amend.preview(table.timeline, target, (same_as(table, target),))
+    assert not seen.rules_changed
+    assert [step.outcome for step in seen.steps if step.source == (alone,)] == ["stands"]
 
 
 def _id_of_its_own(at: World) -> bytes:

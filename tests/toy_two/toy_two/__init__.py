@@ -25,6 +25,7 @@ from server.kit.offering import mine
 from toy_two.words import CATALOG, DEMO, RULES, TEXTS, TITLES
 
 HIT_FROM, GUARD, DEEDS, PLANS, LIGHT_CM, ALARM_S = 9, 4, 3, 2, 250, 20
+MOMENTS = {"alarm": Moment("noticed")}
 LAMP = Param(name="at", kind="point", label="at", most=400)
 
 
@@ -201,8 +202,6 @@ def decide(draft: Draft, intent: Intent) -> None:
             draft.emit(e.Answered(who=who, decision=question.id))
             for foe in question.asks[who].about if alarm else ():
                 _reveal(draft, foe)
-        case _:
-            pass
 
 
 def _ask_for_plans(draft: Draft) -> None:
@@ -285,18 +284,14 @@ def _offered(state: State, who: str) -> Iterator[Option]:
         yield replace(answer, key="quiet", intent={**settle, "alarm": False})
 
 
-STOPS = Stops(
-    moment=lambda _state, decision, _who: Moment("noticed") if decision.kind == "alarm" else None,
-    usual=("noticed",), mine=(), others=(),
-)  # fmt: skip
-
 SYSTEM = System(
     name="toy_two", version="1", titles=TITLES, texts=TEXTS, rules=RULES, demo=DEMO, catalog=CATALOG,
     events=(e.Began, e.Answered, e.TakenBack, e.RoundOver, e.Finished, *declared(globals(), e.Event)),
     intents=(Start, *declared(globals(), Intent)), game_type=Game, sheet_type=Sheet,
     initial=lambda _options: Game(), add=lambda who, sheet, piece: CombatantAdded.of(who, piece, sheet=sheet),
     evolve=evolve, check=check, decide=decide, proceed=proceed, gone=gone, show=show, options=options,
-    stops=STOPS, open_roll=open_if_seen, default=lambda _state, _decision, who: Settle(who=who),
+    stops=Stops(moment=lambda _at, asks, _who: MOMENTS.get(asks.kind), usual=("noticed",), mine=(), others=()),
+    open_roll=open_if_seen, default=lambda _state, _decision, who: Settle(who=who),
     harmless=lambda _state, _decision, who: Settle(who=who), noticeable=frozenset({"hearts", "torch"}),
     shown_in=frozenset({"Sheet.hearts", "Sheet.torch", "Fighter.hearts", "Struck.wound_dice", "Struck.hearts"}),
     shown_unseen=frozenset({"Struck.wound_dice"}), done_unseen=frozenset({"Struck.coin_dice"}),
