@@ -12,15 +12,17 @@ import asyncio
 import logging
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from client_demo.choice import GM, Chosen, choose, is_of
-from client_demo.client import Client, Refused
+from client_demo.client import Client, Closed, Refused
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 TRIES = 3
 """So often an option is tried with other values, while the table stands still, before it is left alone."""
@@ -120,13 +122,28 @@ def _name(intent: dict[str, Any]) -> tuple[Any, Any]:
 async def run_bots(url: str, tokens: Sequence[str], seed: int = 1, pace: float = 0) -> Summary:
     """Let bots play these seats of one encounter to the end of the fight. `pace`: seconds before each act.
 
-    Raises OSError where nobody answers, Closed when a link is no use any more."""
+    A seat that somebody else is given meanwhile has no bot any more; the others play on. Raises OSError where nobody
+    answers, Closed when no link is of use any more."""
+    gone: list[Closed] = []
+
+    async def unless_gone(work: Awaitable[T]) -> T | None:
+        try:
+            return await work
+        except Closed as closed:
+            gone.append(closed)
+            log.info("a bot has gone: %s", closed.code)
+            return None
+
     async with AsyncExitStack() as stack:
-        tables = [await stack.enter_async_context(Client.connect(url, token)) for token in tokens]
+        entering = [unless_gone(stack.enter_async_context(Client.connect(url, token))) for token in tokens]
+        tables = [table for each in entering if (table := await each) is not None]
         bots = [Bot(table, seed, pace) for table in tables]
-        await asyncio.gather(*(bot.sit_down() for bot in bots))
-        played = await asyncio.gather(*(bot.play() for bot in bots))
-        return Summary(list(played), tables[0].view)
+        await asyncio.gather(*(unless_gone(bot.sit_down()) for bot in bots))
+        played = await asyncio.gather(*(unless_gone(bot.play()) for bot in bots))
+        done = [one for one in played if one is not None]
+        if gone and not done:
+            raise gone[-1]
+        return Summary(done, tables[0].view)
 
 
 def main() -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,15 +37,24 @@ STAY_S = 3 * 3600.0
 
 @dataclass(eq=False)
 class Guest:
-    """Who plays alone at a table, over one session or several."""
+    """Who plays alone at a table: is there, is expected there, or was there a moment ago."""
 
     network: str
     sessions: int = 0
     has_bots: bool = False
+    had_bots: bool = False
+    """They were there and have gone; they come again with the next session."""
     leaving: asyncio.TimerHandle | None = None
+    """While no session is open."""
     staying: asyncio.TimerHandle | None = None
+    """While there are bots."""
 
-    def forget(self) -> None:
+    @property
+    def counts(self) -> bool:
+        """Does it take a place? Who waits for one takes none: else one address could shut all others out by waiting."""
+        return self.has_bots or (self.sessions == 0 and not self.had_bots)
+
+    def stop(self) -> None:
         """Nothing is waited for any more."""
         for timer in (self.leaving, self.staying):
             if timer is not None:
@@ -57,17 +67,21 @@ class Company:
     def __init__(self, settings: Settings) -> None:
         self._tokens = Links(Path(settings.data) / FILE)
         self._most = math.ceil(settings.bots / settings.among)
+        self._most_of_one = math.ceil(AT_AN_ADDRESS / settings.among)
         self._has_siblings = settings.is_worker
         self._guests: dict[str, Guest] = {}
         """By encounter; whoever came first is first."""
+        self._laying: list[str] = []
+        """The networks for which a table is laid just now."""
         self._crew = Crew(self._over)
         self._url = ""
 
     async def start(self, url: str) -> None:
         """Bots may come from now on, to the server at this address."""
-        self._url = url
         await self._tokens.refresh()
+        self._url = url
         self._crew.start()
+        self._fill()
 
     async def close(self) -> None:
         """All bots go, and none come any more."""
@@ -83,27 +97,41 @@ class Company:
         """Does anybody get bots here?"""
         return self._most > 0
 
-    def admit(self, network: str) -> None:
-        """Is there a place for one more table of this network (empty: it is not counted)? Raises Refused."""
+    @contextmanager
+    def laying(self, network: str) -> Iterator[None]:
+        """A place is kept while one more table is laid for this network (empty: it is not counted). Raises Refused."""
         if not self.is_given:
             raise Refused("no_bots")
-        if not self._has_place(network, list(self._guests.values())):
+        everybody = [*(guest.network for guest in self._guests.values()), *self._laying]
+        if not self._has_place(everybody.count(network) if network else 0):
             raise Refused("bots_full")
+        self._laying.append(network)
+        try:
+            yield
+        finally:
+            self._laying.remove(network)
 
-    async def accompany(self, encounter: str, tokens: Mapping[str, str]) -> None:
-        """From now on bots play the seats with these tokens whenever a player sits on another."""
+    async def accompany(self, encounter: str, tokens: Mapping[str, str], network: str) -> None:
+        """From now on bots play the seats with these tokens whenever a player sits on another. The place is kept for
+        a while for whoever has laid the table."""
+        guest = self._guests.setdefault(encounter, Guest(network))
+        self._leave_soon(encounter, guest)
         await self._tokens.put(encounter, tokens)
         await self._tokens.refresh()
 
-    async def came(self, encounter: str, seat: str, network: str) -> None:
-        """A player's session was opened."""
-        if self._has_siblings:  # another worker may have laid the table
+    async def look(self) -> None:
+        """Take in which tables have bots, before somebody sits down: another worker may have laid the table."""
+        if self._has_siblings or not self._url:
             await self._tokens.refresh()
+
+    def came(self, encounter: str, seat: str, network: str) -> None:
+        """A player's session was opened."""
         tokens = self._tokens.of(encounter)
         if not tokens or seat in tokens:
             return
         guest = self._guests.setdefault(encounter, Guest(network))
         guest.sessions += 1
+        guest.had_bots = False
         if guest.leaving is not None:
             guest.leaving.cancel()
         self._fill()
@@ -111,24 +139,32 @@ class Company:
     def went(self, encounter: str, seat: str) -> None:
         """A player's session is over."""
         guest = self._guests.get(encounter)
-        if guest is None or seat in self._tokens.of(encounter):
+        if guest is None or not guest.sessions or seat in self._tokens.of(encounter):
             return
         guest.sessions -= 1
-        if guest.sessions == 0:
-            guest.leaving = asyncio.get_running_loop().call_later(LEAVE_S, self._dismiss, encounter)
+        if not guest.sessions:
+            self._leave_soon(encounter, guest)
+
+    def _leave_soon(self, encounter: str, guest: Guest) -> None:
+        if guest.leaving is not None:
+            guest.leaving.cancel()
+        guest.leaving = asyncio.get_running_loop().call_later(LEAVE_S, self._dismiss, encounter)
 
     # --- who has bots ------------------------------------------------------------------------------------------------
 
-    def _has_place(self, network: str, others: list[Guest]) -> bool:
-        """Is there one beside these?"""
-        at_this_address = sum(bool(network) and other.network == network for other in others)
-        return len(others) < self._most and at_this_address < AT_AN_ADDRESS
+    def _has_place(self, of_its_own: int) -> bool:
+        """Is there one, beside so many of the same network?"""
+        taken = sum(guest.counts for guest in self._guests.values()) + len(self._laying)
+        return taken < self._most and of_its_own < self._most_of_one
 
     def _fill(self) -> None:
-        """Bots for all for whom there is a place."""
+        """Bots for all who are there and for whom there is a place."""
         for encounter, guest in self._guests.items():
+            if not self._url or not guest.sessions or guest.has_bots or guest.had_bots:
+                continue
             playing = [other for other in self._guests.values() if other.has_bots]
-            if not guest.has_bots and self._has_place(guest.network, playing):
+            own = sum(bool(guest.network) and other.network == guest.network for other in playing)
+            if self._has_place(own):
                 guest.has_bots = True
                 guest.staying = asyncio.get_running_loop().call_later(STAY_S, self._dismiss, encounter)
                 tokens = tuple(self._tokens.of(encounter).values())
@@ -139,8 +175,12 @@ class Company:
         self._over(encounter)
 
     def _over(self, encounter: str) -> None:
-        """They have gone: the fight is over, or nobody plays with them."""
-        guest = self._guests.pop(encounter, None)
-        if guest is not None:
-            guest.forget()
+        """They have gone: the fight is over, or nobody plays with them. Who still sits there is still counted."""
+        guest = self._guests.get(encounter)
+        if guest is None:
+            return
+        guest.stop()
+        guest.has_bots, guest.had_bots = False, True
+        if not guest.sessions or not self._most:
+            del self._guests[encounter]
         self._fill()

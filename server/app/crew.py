@@ -88,8 +88,9 @@ class Crew:
             await self._is_wanted.wait()
             try:
                 status = await self._run()
-            except OSError as error:
-                status = error.errno or 1
+            except (OSError, ValueError) as error:  # it can't be started, or says what is no word
+                log_.warning("the process of the bots: %s", error)
+                status = 1
             if status:
                 fields = {"event": "bots_failed", "status": status}
                 log_.error("the process of the bots ended with %d", status, extra={"fields": fields})

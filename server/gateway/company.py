@@ -4,6 +4,7 @@ brings the bots."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from server.lobby.lobby import Refused
@@ -16,14 +17,17 @@ class Company(Protocol):
     def is_given(self) -> bool:
         """Does anybody get bots here?"""
 
-    def admit(self, network: str) -> None:
-        """Is there a place for one more table of this network (empty: it is not counted)? Raises Refused: no_bots,
-        bots_full."""
+    def laying(self, network: str) -> AbstractContextManager[None]:
+        """A place is kept while one more table is laid for this network (empty: it is not counted). Raises Refused:
+        no_bots, bots_full."""
 
-    async def accompany(self, encounter: str, tokens: Mapping[str, str]) -> None:
+    async def accompany(self, encounter: str, tokens: Mapping[str, str], network: str) -> None:
         """From now on bots play the seats with these tokens whenever a player sits on another."""
 
-    async def came(self, encounter: str, seat: str, network: str) -> None:
+    async def look(self) -> None:
+        """Take in which tables have bots, before somebody sits down."""
+
+    def came(self, encounter: str, seat: str, network: str) -> None:
         """A player's session was opened."""
 
     def went(self, encounter: str, seat: str) -> None:
@@ -35,14 +39,17 @@ class NoCompany:
 
     is_given = False
 
-    def admit(self, network: str) -> None:
+    def laying(self, network: str) -> AbstractContextManager[None]:
         """Refuses."""
         raise Refused("no_bots")
 
-    async def accompany(self, encounter: str, tokens: Mapping[str, str]) -> None:
+    async def accompany(self, encounter: str, tokens: Mapping[str, str], network: str) -> None:
         """Is never asked."""
 
-    async def came(self, encounter: str, seat: str, network: str) -> None:
+    async def look(self) -> None:
+        """There are none."""
+
+    def came(self, encounter: str, seat: str, network: str) -> None:
         """Nothing comes of it."""
 
     def went(self, encounter: str, seat: str) -> None:

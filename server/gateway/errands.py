@@ -69,13 +69,15 @@ async def enter(session: Visitor, hello: Hello) -> Action | None:
         if refused.code == "token":
             _wait("rate", gateway.mistakes.spend(session.address, gateway.now_s()))
         raise
+    if entered.role == "player":
+        await gateway.company.look()
     if session.is_over:
         return None
     if not gateway.take_seat(entered.table.encounter, entered.seat, entered.role):
         return session.connection.end("too_many_sessions", limit=gateway.limits.sessions_per_seat)
     session.sit_down(entered, resume, hello.blocks is True)
-    if entered.role == "player":
-        await gateway.company.came(entered.table.encounter, entered.seat, network_of(session.address, gateway.limits))
+    if entered.role == "player" and not entered.table.is_ended:
+        gateway.company.came(entered.table.encounter, entered.seat, network_of(session.address, gateway.limits))
     return None
 
 
@@ -190,11 +192,12 @@ async def _create(session: Visitor, message: Create) -> dict[str, Any]:
 async def _alone(session: Visitor, encounter: dict[str, Any], seat: str) -> dict[str, Any]:
     """A new encounter at which bots play all seats but this one."""
     gateway = session.gateway
-    gateway.company.admit(network_of(session.address, gateway.limits))
-    made = await gateway.lobby.create_from(encounter, alone=seat)
-    played = [id for id, place in made["seats"].items() if place["role"] != "spectator" and id != seat]
-    await gateway.company.accompany(made["encounter"], {id: made["links"][id] for id in played})
-    return made
+    network = network_of(session.address, gateway.limits)
+    with gateway.company.laying(network):
+        made = await gateway.lobby.create_from(encounter, alone=seat)
+        played = [id for id, place in made["seats"].items() if place["role"] != "spectator" and id != seat]
+        await gateway.company.accompany(made["encounter"], {id: made["links"][id] for id in played}, network)
+        return made
 
 
 async def _join(session: Visitor, message: Join) -> dict[str, Any]:

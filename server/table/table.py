@@ -60,6 +60,11 @@ class Table:
         self.keeping = Keeping(chronicle, self.audiences, duties, inbox, services)
         self._line = Line(chronicle, self.audiences, self._refusals, self.keeping, services)
 
+    @property
+    def is_ended(self) -> bool:
+        """Is the fight over?"""
+        return self.timeline.state.play.phase == "ended"
+
     # --- coming and going --------------------------------------------------------------------------------------------
 
     async def prepare(self, seat: str, resume: m.Resume | None = None) -> None:

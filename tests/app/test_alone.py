@@ -12,11 +12,12 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from client_demo.bot import Bot
-from client_demo.client import JSON, Client
+from client_demo.bot import Bot, run_bots
+from client_demo.client import JSON, Client, Closed
 from server.app import company
 from server.app.app import App, serving
 from server.encounter.installed import systems
+from server.keys.links import token_of
 from server.process.settings import Settings
 from tests.client_demo.served import Served
 
@@ -69,6 +70,16 @@ async def test_a_whole_fight_is_played_alone(app: App) -> None:
         assert table.view["stage"] == "ended"
         assert table.view["round"] >= 1
         await seated(table, {"seat:ann": 1})
+
+
+async def test_bots_play_on_without_one_whose_link_is_of_no_use_any_more(app: App) -> None:
+    """Somebody else was given its seat, for instance. Where no link is of use, nobody plays."""
+    made = await app.lobby.create_from(SKIRMISH)
+    links, gone = made["links"], token_of(made["encounter"], bytes(32))
+    summary = await run_bots(app.url, [gone, links["gm"], links["ann"], links["bob"]])
+    assert (summary.view["stage"], [one.seat for one in summary.seats]) == ("ended", ["gm", "ann", "bob"])
+    with pytest.raises(Closed, match="token"):
+        await run_bots(app.url, [gone])
 
 
 async def seated(table: Present, sessions: dict[str, int]) -> None:
