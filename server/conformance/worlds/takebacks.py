@@ -66,10 +66,13 @@ def _edit(table: Rehearsal, part: dict[str, Any]) -> Edit:
 
 
 def position_of(timeline: Timeline, n: int) -> Position:
-    """Where the public's number stands; an act that was amended before is the last step that it was told of."""
+    """Where the public's number stands; an act that was amended before is the last step that it was told of, or the
+    first of all: behind it others may have come of which it was told nothing."""
     version = timeline.version_of(PUBLIC, n)
+    if timeline.amendment(version) is None:
+        return Position(version)
     told = told_steps(timeline, version, PUBLIC)
-    return Position(version, told[-1][0]) if told else Position(version)
+    return Position(version, told[-1][0] if told else 1)
 
 
 def players(table: Rehearsal) -> list[str]:
