@@ -211,9 +211,9 @@ class Lobby(FromServer, frozen=True, kw_only=True):
 class Update(FromServer, frozen=True, kw_only=True):
     """What an audience learns of one commit.
 
-    Every session of an audience gets the same bytes: encode once, send to all. A seat is an audience of its
-    own, so `options` never make two sessions of one audience differ. They are the list as it is now, a number for
-    each that is still there (`protocol.list_delta`), or in blocks for those who know them.
+    Every session of an audience gets the same bytes, but for options in blocks: encode once, send to all. A seat is an
+    audience of its own, so what is offered never makes two sessions of one audience differ. `options` are the list as
+    it is now, a number for each that is still there (`protocol.list_delta`), or in blocks for those who know them.
     """
 
     n: Count

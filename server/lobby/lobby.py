@@ -290,7 +290,7 @@ class Lobby:
             raise Refused(code, **_told(error)) from error
 
     async def create(self, spec: EncounterSpec, origin: str = "", is_counted: bool = False) -> dict[str, Any]:
-        """Lay a new table: {encounter, title, links, code}. `spec` has been checked by `encounter_file`."""
+        """Lay a new table; returns what `publish` does. `spec` has been checked by `encounter_file`."""
         system = self.systems[spec.system]
         encounter = secrets.token_hex(16)
         keys = {seat: secrets.token_bytes(SECRET_BYTES) for seat in spec.all_seats()}

@@ -1,6 +1,7 @@
 """Who watches a table, and what each audience was last sent. Shapes updates and welcomes; decides and stores nothing.
 
-Each message is encoded once per audience and subprotocol; all its viewers get the same bytes.
+Each message is encoded once per audience and subprotocol, an update twice where some of these viewers know options in
+blocks and others don't; all who are sent the same get the same bytes.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class Viewer(Protocol):
         """From where it came: an address, of IPv6 its /64."""
 
     def send(self, payload: bytes) -> None:
-        """Send one message; the same bytes object goes to every viewer of one audience and subprotocol."""
+        """Send one message; the same bytes object goes to all viewers of one audience that get the same."""
 
     def flush(self) -> None:
         """What was sent leaves now, not at the end of this turn of the loop."""

@@ -356,7 +356,7 @@ class Walk:
         return self._then(past).opened(decision.id) is None and not self._is_struck(decision)
 
     def _is_unseen_anew(self, past: RecordedAct | None) -> bool:
-        """Is the turn of one on whom not all see, which was not on then?"""
+        """Is it the turn of one whom not all see, and was it not then?"""
         end = self._unseen_end()
         return end is not None and end != self.system.turn_end(State(self._then(past), self.timeline.ledger))
 
