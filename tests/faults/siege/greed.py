@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import msgspec.inspect as mi
@@ -100,7 +101,8 @@ def _largest(types: tuple[mi.Type, ...]) -> mi.Type:
     return min(types, key=lambda kind: next((at for at, one in enumerate(order) if isinstance(kind, one)), len(order)))
 
 
+@cache
 def _longest(pattern: str) -> str:
-    """The longest text of small letters that fits a pattern."""
+    """The longest text of small letters that fits a pattern. Remembered, for it is looked for from the longest on."""
     words = (WORD.lower() * length for length in range(limits.STRING_CHARS, -1, -1))
     return next(word for word in words if re.search(pattern, word))
