@@ -409,7 +409,7 @@ class Walk:
         going_on = self._going_on_as(told, decision, stop)
         secret = then if then is not None and self.tail.is_secret(then) else None
         stays_secret = secret is not None and self._stays_secret(self._going_on_as(secret, decision, ""))
-        if not stays_secret and self._is_told_to_all(going_on, going_on.submitted.intent):
+        if not stays_secret and self._is_told_to_all(going_on):
             self._go(going_on, told, then, outcome)
             self._stop = ""
             return
@@ -452,19 +452,20 @@ class Walk:
         """What stands of it so far, as it is decided now."""
         self.steps = [step for step in self.steps if step.source != past.source]
 
-    def _is_told_to_all(self, past: RecordedAct, intent: i.Intent) -> bool:
+    def _is_told_to_all(self, past: RecordedAct) -> bool:
         """Will everybody be told of it?"""
         state = self._state(past)
-        return not not_seen_by_all(state) or self._told_now(past, intent).issuperset(state.ledger.audiences())
+        return not not_seen_by_all(state) or self._told_now(past).issuperset(state.ledger.audiences())
 
     def _stays_secret(self, past: RecordedAct) -> bool:
         """Is nobody told of a secret act now who was not told then? Of some the game master alone is, though nobody is
         hidden: that a round begins, for instance, in which nobody has a turn yet."""
-        return self._told_now(past, past.submitted.intent) <= told_of(self.timeline, past.source)
+        return self._told_now(past) <= told_of(self.timeline, past.source)
 
-    def _told_now(self, past: RecordedAct, intent: i.Intent) -> set[str]:
+    def _told_now(self, past: RecordedAct) -> set[str]:
         """Who will be told of it. Dice that were never rolled show anything."""
-        ledger, draft = self._state(past).ledger, self._draft(past, None, self.supposed or 1)
+        intent, ledger = past.submitted.intent, self._state(past).ledger
+        draft = self._draft(past, None, self.supposed or 1)
         decide(draft, intent)
         events = tuple(event for event in draft.events if not event.ledger)
         step = EvolvedStep(
