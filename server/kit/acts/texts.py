@@ -4,6 +4,7 @@
     LINES = {**acts.LINES, "HitsRolled": ("…", "…")}
     LABELS = {**acts.STOP_LABELS, "attack": ("…", "…")}
     OUTCOMES = {"over": acts.OVER, "roll": …}
+    TERMS = {**acts.TERMS, "strength": ("…", "…")}
 
 Refusals are found by code, lines by event: those of the kit, and of the system's own those that are usually called so.
 """
@@ -67,3 +68,24 @@ STOP_LABELS = {
     "stop.round_edge": ("A round begins or ends", "Eine Runde beginnt oder endet"),
 }
 """What the moments of `server.kit.acts.stops` are called."""
+
+TERMS = {
+    "actions": (
+        "What one does costs actions; all come back at the start of the own turn, and what is left then "
+        "pays for reactions.",
+        "Was man tut, kostet Aktionen; am Anfang des eigenen Zuges kommen alle zurück, und übrige zahlen Reaktionen.",
+    ),
+    "bonus_dice": (
+        "Given up at any time, one buys an action more.",
+        "Jederzeit abgegeben, bringt einer eine Aktion mehr.",
+    ),
+    "destiny_dice": (
+        "Given up, one takes an action from an opponent.",
+        "Abgegeben, nimmt einer der Gegenseite eine Aktion.",
+    ),
+    "stolen_next": (
+        "So many actions are missing when the own turn comes.",
+        "So viele Aktionen fehlen, wenn der eigene Zug kommt.",
+    ),
+}
+"""What a newcomer is told of that with which acts are paid (`server.kit.acts.buying`): key: (English, German)."""

@@ -1,12 +1,10 @@
 """What tracks, conditions and the facts of a sheet mean, in one sentence for a newcomer."""
 
+from server.kit.acts import texts as acts
+
 # key: (English, German)
 TERMS = {
-    "actions": (
-        "What one does costs actions; all come back at the start of the own turn, and what is left then "
-        "pays for reactions.",
-        "Was man tut, kostet Aktionen; am Anfang des eigenen Zuges kommen alle zurück, und übrige zahlen Reaktionen.",
-    ),
+    **acts.TERMS,
     "wounds": (
         "Each hit that nothing stops makes a wound; who has too many is down.",
         "Jeder Treffer, den nichts aufhält, wird zur Wunde; wer zu viele hat, liegt am Boden.",
@@ -14,14 +12,6 @@ TERMS = {
     "pool": (
         "Pieces of protection: each stops a hit once and is spent for this fight.",
         "Stücke Schutz: Jedes hält einmal einen Treffer auf und ist für diesen Kampf verbraucht.",
-    ),
-    "bonus_dice": (
-        "Given up at any time, one buys an action more.",
-        "Jederzeit abgegeben, bringt einer eine Aktion mehr.",
-    ),
-    "destiny_dice": (
-        "Given up, one takes an action from an opponent.",
-        "Abgegeben, nimmt einer der Gegenseite eine Aktion.",
     ),
     "rerolls": ("With one a roll may be made anew.", "Mit einem darf ein Wurf wiederholt werden."),
     "strength": ("How strong somebody is, for what needs it.", "Wie stark jemand ist, wo es darauf ankommt."),
@@ -66,10 +56,6 @@ TERMS = {
     "quick_reaction": (
         "One action before the own first turn, for a reaction only.",
         "Eine Aktion vor dem eigenen ersten Zug, nur für eine Reaktion.",
-    ),
-    "stolen_next": (
-        "So many actions are missing when the own turn comes.",
-        "So viele Aktionen fehlen, wenn der eigene Zug kommt.",
     ),
     "recoil_chain": (
         "Shot follows on shot: each further one is harder, until something else is done.",

@@ -1,23 +1,13 @@
 """What tracks, conditions and the facts of a sheet mean, in one sentence for a newcomer."""
 
+from server.kit.acts import texts as acts
+
 # key: (English, German)
 TERMS = {
-    "actions": (
-        "What one does costs actions; all come back at the start of the own turn, and what is left then "
-        "pays for reactions.",
-        "Was man tut, kostet Aktionen; am Anfang des eigenen Zuges kommen alle zurück, und übrige zahlen Reaktionen.",
-    ),
+    **acts.TERMS,
     "wounds": (
         "Each hit that nothing stops makes wounds; who has too many is down.",
         "Jeder Treffer, den nichts aufhält, bringt Wunden; wer zu viele hat, liegt am Boden.",
-    ),
-    "bonus_dice": (
-        "Given up at any time, one buys an action more.",
-        "Jederzeit abgegeben, bringt einer eine Aktion mehr.",
-    ),
-    "destiny_dice": (
-        "Given up, one takes an action from an opponent.",
-        "Abgegeben, nimmt einer der Gegenseite eine Aktion.",
     ),
     "strength": ("How strong somebody is, for what needs it.", "Wie stark jemand ist, wo es darauf ankommt."),
     "quickness": (
@@ -71,9 +61,5 @@ TERMS = {
     "round_over": (
         "Does nothing more in this round, not even react.",
         "Tut in dieser Runde nichts mehr, auch keine Reaktion.",
-    ),
-    "stolen_next": (
-        "So many actions are missing when the own turn comes.",
-        "So viele Aktionen fehlen, wenn der eigene Zug kommt.",
     ),
 }
