@@ -1,8 +1,7 @@
 /** What a lesson says now: fetched with its words, told until the right act has come. */
 import { useEffect, useState } from "preact/hooks";
 import { stepAt } from "../../past/lessons.ts";
-import { fetchTutorial, LESSON } from "../../seat/lesson.ts";
-import { kept } from "../../seat/storage.ts";
+import { fetchTutorial, lessonOf } from "../../seat/lesson.ts";
 import { fetched } from "../../wire/fetched.ts";
 import type { Tutorial } from "../../wire/types.ts";
 import type { SceneProps } from "../props.ts";
@@ -10,7 +9,7 @@ import "../../style/guide.css";
 
 export function Guide({ ctrl, scene }: SceneProps) {
   const { language, past } = ctrl.state.value;
-  const system = kept(LESSON + scene.view.encounter);
+  const system = lessonOf(scene.view.encounter);
   const [tutorial, setTutorial] = useState<Tutorial>();
   useEffect(() => {
     if (system) void fetched(() => fetchTutorial(system)).then(setTutorial);

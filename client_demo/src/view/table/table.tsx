@@ -1,6 +1,6 @@
 /** The table: order, map, what can be done, log. Side by side on a wide screen, as tabs on a phone. */
 import { useEffect, useRef } from "preact/hooks";
-import { kept } from "../../seat/storage.ts";
+import { lessonOf } from "../../seat/lesson.ts";
 import { speech } from "../../table/scene.ts";
 import type { Tab } from "../../table/state.ts";
 import { waitingFor } from "../../table/update.ts";
@@ -33,7 +33,7 @@ export function Table({ ctrl, scene }: SceneProps) {
       <div class="middle">
         <BattleMap ctrl={ctrl} scene={scene} />
         {(state.replay || state.n > seen.current) && scene.view.stage !== "setup" && <Telling ctrl={ctrl} scene={scene} />}
-        {kept(`lesson.${state.view?.encounter}`) && <Guide ctrl={ctrl} scene={scene} />}
+        {lessonOf(state.view?.encounter) && <Guide ctrl={ctrl} scene={scene} />}
         {!state.replay && (
           <div class="dock" ref={dock}>
             <h2 class="sr-only">{t(ME[state.me?.role ?? "spectator"])}</h2>
