@@ -23,20 +23,25 @@ LIVE = """() => [...document.querySelectorAll("[role=status], [role=alert], [ari
   .map((each) => each.innerText.trim().replace(/\\s+/g, " ")).filter(Boolean)"""
 
 LOG = """() => {
-  window.lines = [];
   const told = new Map();
+  const clear = () => { window.lines = {events: [], outcomes: []}; };
   const read = () => {
     for (const each of document.querySelectorAll(".log-part [aria-live]")) {
       const text = each.textContent.trim().replace(/\\s+/g, " ");
-      if (text && text !== told.get(each)) window.lines.push(text);
+      const lines = each.matches(".resolved") ? window.lines.outcomes : window.lines.events;
+      if (text && text !== told.get(each)) lines.push(text);
       told.set(each, text);
     }
   };
+  clear();
   read();
-  window.lines = [];
+  clear();
   new MutationObserver(read).observe(document.body, {subtree: true, childList: true, characterData: true});
 }"""
-"""The log is read out line by line: how many come at once is the network's matter."""
+"""The log is read out line by line: how many come at once is the network's matter, and so is whether what came of an
+act is read before or after its last event, for the two are read out by different places."""
+
+READ = "() => Object.values(window.lines).map((lines) => lines.splice(0).join(' '))"
 
 MOST_STOPS = 60
 STATES = ("expanded", "pressed", "disabled", "checked", "description", "value")
@@ -82,8 +87,8 @@ class Ear:
         """What has been read out since the last time."""
         await self.page.evaluate(NEXT_FRAME)
         now = await self.page.evaluate(LIVE)
-        lines = await self.page.evaluate("() => window.lines.splice(0).join(' ')")
-        self.heard += [f"    » {text}" for text in [*now, lines] if text and text not in self._read]
+        lines = await self.page.evaluate(READ)
+        self.heard += [f"    » {text}" for text in [*now, *lines] if text and text not in self._read]
         self._read = now
 
     async def press(self, key: str) -> None:
