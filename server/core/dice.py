@@ -323,19 +323,37 @@ class RecordedDice:
         """Recorded faces need no salt."""
 
 
-class SupposedDice:
-    """Recorded dice; those that were never rolled show a supposed face, and explode no further."""
+class Supposed:
+    """What dice show that were never rolled: the first of a decision this face, each further one `step` more, so that
+    all show the same or each another; and which dice those were."""
 
-    def __init__(self, recorded: RecordedDice, face: int) -> None:
-        self._recorded = recorded
+    def __init__(self, face: int, step: int = 0) -> None:
         self._face = face
+        self._step = step
+        self.lacking: list[NeedsDice] = []
+
+    def show(self, needs: NeedsDice) -> int:
+        """The face of one that is lacking: it explodes no further."""
+        self.lacking.append(needs)
+        if needs.depth:
+            return 1
+        further = self._step * (len(self.lacking) - 1)
+        return min(self._face, needs.sides) if not further else (self._face - 1 + further) % needs.sides + 1
+
+
+class SupposedDice:
+    """Recorded dice; those that were never rolled show a supposed face."""
+
+    def __init__(self, recorded: RecordedDice, supposed: Supposed) -> None:
+        self._recorded = recorded
+        self._supposed = supposed
 
     def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
         """The recorded face, else the supposed one."""
         try:
             return self._recorded.face(key, sides, missing, is_open)
-        except NeedsDice:
-            return (min(self._face, sides) if key.depth == 0 else 1), Typed("gm")
+        except NeedsDice as needs:
+            return self._supposed.show(needs), Typed("gm")
 
     def fix_salt(self, salt: bytes) -> None:
         """Supposed faces need no salt."""

@@ -210,6 +210,27 @@ test("a refusal of what was changed meanwhile is not said", async () => {
   expect(ctrl.now.ruling?.problem).toBe("Not six.");
 });
 
+test("the dice of several rolls are typed in any order, and one that is taken away is lacking again", async () => {
+  const need = { at: [4, 0], act: "a", who: "hagen", sides: 6, index: 0, depth: 0, count: 1 };
+  const [parry, cover] = ["parry", "cover"].map((roll) => ({ ...need, roll }));
+  const lacks = async (...needs: (object | undefined)[]) => {
+    world.pass(350);
+    await answer(asked("preview_amend").at(-1), { ...preview(1), needs });
+  };
+  ctrl.rulings.face("0", 5);
+  await lacks(parry, cover);
+  ctrl.rulings.face("4.0|cover|hagen|0|0.0", 2);
+  await lacks(parry);
+  expect(ctrl.now.ruling?.needs).toEqual([parry, cover]);
+  ctrl.rulings.face("4.0|parry|hagen|0|0.0", 3);
+  await lacks();
+  expect(world.line.last("ask").question).toMatchObject({ edits: [{ at: [3, 0] }, { at: [4, 0], faces: [{ roll: "parry", face: 3 }, { roll: "cover", face: 2 }] }] });
+  ctrl.rulings.face("4.0|cover|hagen|0|0.0", undefined);
+  await lacks(cover);
+  expect(world.line.last("ask").question).toMatchObject({ edits: [{ at: [3, 0] }, { at: [4, 0], faces: [{ roll: "parry", face: 3 }] }] });
+  expect(ctrl.now.ruling?.needs).toEqual([parry, cover]);
+});
+
 test("the dice that a roll still lacks are typed in its own fields, one after another", async () => {
   const need = { at: [4, 0], act: "a", roll: "parry", who: "hagen", sides: 6, index: 0, depth: 0 };
   const lacks = async (...needs: object[]) => {

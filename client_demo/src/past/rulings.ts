@@ -6,7 +6,7 @@ import type { Chosen, Ruling, State } from "../table/state.ts";
 import { isOnItsWay } from "../table/update.ts";
 import type { Sendable } from "../wire/socket.ts";
 import type { Card, Frame, Need, Option, PreviewShown, Rejected, StepShown } from "../wire/types.ts";
-import { answersOf, covers, editsOf, isSound, isTyped, type Position } from "./edits.ts";
+import { answersOf, covers, editsOf, isSound, isTyped, needKey, type Position } from "./edits.ts";
 
 /** So long after the last change a preview is asked for. */
 const REST_MS = 350;
@@ -95,8 +95,10 @@ export class Rulings {
     if (this.open) this.host.set({ ruling: { ...this.open, ...change } });
   }
 
-  face(key: string, face: number) {
-    this.edit({ faces: { ...this.open?.faces, [key]: face } });
+  /** A face that is typed, or of none any more: another choice may need no such die. */
+  face(key: string, face: number | undefined) {
+    const { [key]: _before, ...others } = this.open?.faces ?? {};
+    this.edit({ faces: face === undefined ? others : { ...others, [key]: face } });
   }
 
   term(key: string, value: number) {
@@ -155,11 +157,12 @@ export class Rulings {
   }
 
   /** What is lacking now, and what was and has been typed: that must be sent again. The rest of a roll of which some
-   * dice are typed has its fields already. */
+   * dice are typed has its fields already; and no field changes its place while others are typed in. */
   private lacking(preview: PreviewShown): Need[] {
     const { open } = this;
-    const typed = open ? open.needs.filter((need) => isTyped(open, need)) : [];
-    return [...typed, ...preview.needs.filter((need) => !typed.some((other) => covers(other, need)))];
+    const same = (need: Need) => preview.needs.filter((other) => needKey(other) === needKey(need));
+    const kept = open ? open.needs.flatMap((need) => (isTyped(open, need) ? [need] : same(need))) : [];
+    return [...kept, ...preview.needs.filter((need) => !kept.some((other) => covers(other, need)))];
   }
 
   /** The server draws what is lacking, for all to see; then the preview is made anew. */

@@ -123,15 +123,15 @@ def _check_draw(timeline: Timeline, intent: i.DrawDice) -> None:
 
 
 def _draw(timeline: Timeline, draft: Draft, intent: i.DrawDice) -> None:
-    need = preview(timeline, intent.target, intent.edits, intent.answers).needs[0]
-    key = Key(need.act, need.roll, need.who, need.index, need.depth)
-    faces = draft.draw(key, need.sides, need.count, is_open=need.is_open)
-    draft.emit(
-        e.DiceDrawn(
-            who=need.who, roll=need.roll, sides=need.sides, faces=faces,
-            act=need.act, index=need.index, depth=need.depth,
-        )
-    )  # fmt: skip
+    for need in preview(timeline, intent.target, intent.edits, intent.answers).needs:
+        key = Key(need.act, need.roll, need.who, need.index, need.depth)
+        faces = draft.draw(key, need.sides, need.count, is_open=need.is_open)
+        draft.emit(
+            e.DiceDrawn(
+                who=need.who, roll=need.roll, sides=need.sides, faces=faces,
+                act=need.act, index=need.index, depth=need.depth,
+            )
+        )  # fmt: skip
 
 
 def _take_back(timeline: Timeline, draft: Draft, to: Position, reason: str, redo: bool) -> None:

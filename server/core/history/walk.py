@@ -14,7 +14,7 @@ from server.core import intents as i
 from server.core.commit import Submitted
 from server.core.deciding.decide import decide
 from server.core.deciding.standing import standing
-from server.core.dice import RecordedDice, SupposedDice
+from server.core.dice import RecordedDice, Supposed, SupposedDice
 from server.core.draft import Draft
 from server.core.errors import Absent, NeedsDice, Rejected
 from server.core.history.edits import Edits
@@ -32,9 +32,13 @@ from server.core.timeline.timeline import Timeline
 MOST_NEW = 32
 """How many new questions and continues may come before a recorded act; then the walk gives it up."""
 
+FEW = 3
+"""With so many faces it is tried what an act lacks, whatever its dice show."""
+
 
 class Need(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """Dice that were never rolled, and the position whose act now needs them; the walk stops there."""
+    """Dice that were never rolled, and the position whose act now needs them; the walk stops there. People throw them
+    together: so all rolls are named that this act comes to, whatever they show."""
 
     at: Position
     act: str
@@ -87,8 +91,9 @@ class Walk:
         self.late: list[Placed] = []
         """Acts of which somebody was not told, and which could not be taken in their places (see `_make_way`)."""
         self.names = Names()
-        self.supposed = 0
-        """What dice show that were never rolled, while it is found out whether they could help; 0: they are lacking."""
+        self.supposed: Supposed | None = None
+        """What dice show that were never rolled, while it is found out whether they could help; None: they are
+        lacking."""
         self.index = -1
         """The act that is being decided: the one that is taken, or one before it that was late."""
         self._taken = 0
@@ -98,6 +103,8 @@ class Walk:
         """The last stop between acts that all know of, while acts follow it of which not all are told."""
         self._forward: set[tuple[Position, ...]] = set()
         """Continues that came in the place of others, before their own."""
+        self._undecided: tuple[RecordedAct, i.Intent, i.Edit | None] | None = None
+        """What lacked some dice last."""
 
     def terms(self) -> list[tuple[str, str, tuple[Term, ...]]]:
         """The terms of every roll of the first act, decided once more: roll, roller, terms. Raises NeedsDice."""
@@ -118,16 +125,22 @@ class Walk:
         self.index, past = self._taken, self.tail.acts[self._taken]
         before = self._stand()
         try:
+            self.needs = self._taken_without(past)
+        except Absent:
+            self._return_to(before)
+            raise
+        self._taken += 1
+
+    def _taken_without(self, past: RecordedAct) -> list[Need]:
+        """Take the next act: the dice without which it can't be."""
+        try:
             self._take(past, self.index)
             if self._taken + 1 == len(self.tail.acts):
                 self._catch_up(self.index)
                 self._pass_unseen()
         except NeedsDice as needs:
-            self._lacks(self.tail.acts[self.index], needs)
-        except Absent:
-            self._return_to(before)
-            raise
-        self._taken += 1
+            return self._needs(needs.sides)
+        return []
 
     def _state(self, past: RecordedAct | None = None) -> State:
         """The state that an act meets. Who plays which combatant is as it was at the recorded act; for a made-up one,
@@ -165,13 +178,23 @@ class Walk:
         )
         self._told, self._stop, self._forward, self.index = stand.told, stand.stop, set(stand.forward), stand.place
 
-    def _lacks(self, past: RecordedAct, needs: NeedsDice) -> None:
-        self.needs.append(
-            Need(
-                at=past.source[0], act=needs.act, roll=needs.roll, who=needs.who, sides=needs.sides, count=needs.count,
-                index=needs.index, depth=needs.depth, is_open=needs.is_open,
-            )
-        )  # fmt: skip
+    def _needs(self, sides: int) -> list[Need]:
+        """Roll by roll what was not decided lacks, whether dice show little or much, all the same or each another."""
+        faces = range(1, sides + 1, max(1, sides // FEW))
+        found = [self._lacking(Supposed(face, step)) for step in (0, 1) for face in faces]
+        return [need for name, need in found[0].items() if all(name in others for others in found)]
+
+    def _lacking(self, supposed: Supposed) -> dict[tuple[Any, ...], Need]:
+        """The first die that is missing of each roll, which says how many are; each that comes of one that exploded."""
+        assert self._undecided is not None
+        past, intent, edit = self._undecided
+        decide(self._draft(past, edit, supposed), intent)
+        at = self.tail.acts[self.index].source[0]
+        found: dict[tuple[Any, ...], Need] = {}
+        for needs in supposed.lacking:
+            name = needs.roll, needs.who, needs.sides, needs.depth, needs.depth and needs.index
+            found.setdefault(name, _need_of(needs, at))
+        return found
 
     def _take(self, past: RecordedAct, index: int) -> None:
         if past.source in self._forward:
@@ -243,13 +266,14 @@ class Walk:
         Nobody is asked for dice of which nothing can come."""
         still: Rejected | None = None
         try:
-            for self.supposed in range(1, sides + 1):
+            for face in range(1, sides + 1):
+                self.supposed = Supposed(face)
                 self._return_to(before)
                 still = self._clear(past, intent, index)
                 if still is None:
                     return None
         finally:
-            self.supposed = 0
+            self.supposed = None
         return still
 
     def _give_answers(self, past: RecordedAct, intent: i.Intent, index: int) -> None:
@@ -465,7 +489,7 @@ class Walk:
     def _told_now(self, past: RecordedAct) -> set[str]:
         """Who will be told of it. Dice that were never rolled show anything."""
         intent, ledger = past.submitted.intent, self._state(past).ledger
-        draft = self._draft(past, None, self.supposed or 1)
+        draft = self._draft(past, None, self.supposed or Supposed(1))
         decide(draft, intent)
         events = tuple(event for event in draft.events if not event.ledger)
         step = EvolvedStep(
@@ -525,6 +549,7 @@ class Walk:
         past = self._timed(past)
         if past.source and not self.tail.is_secret(past):
             self._told, self._stop = past, ""
+        self._undecided = past, intent, edit
         draft = self._draft(past, edit, self.supposed)
         decide(draft, intent)
         self.names.note(draft)
@@ -537,7 +562,7 @@ class Walk:
             _step_of(past, intent, draft.act, edit=edit, outcome=outcome, evidence=draft.evidence, events=events)
         )
 
-    def _draft(self, past: RecordedAct, edit: i.Edit | None, supposed: int) -> Draft:
+    def _draft(self, past: RecordedAct, edit: i.Edit | None, supposed: Supposed | None) -> Draft:
         act = self.play.act_for(past.submitted.id, past.submitted.answers)
         is_made_up = past.source != self.tail.acts[self.index].source
         faces, terms = self.edits.in_force(act, past, edit, self.index, is_made_up)
@@ -547,6 +572,13 @@ class Walk:
 
     def _nothing(self, past: RecordedAct, edit: i.Edit | None, outcome: str, code: str = "") -> None:
         self.steps.append(_step_of(past, past.submitted.intent, past.act, edit=edit, outcome=outcome, code=code))
+
+
+def _need_of(needs: NeedsDice, at: Position) -> Need:
+    return Need(
+        at=at, act=needs.act, roll=needs.roll, who=needs.who, sides=needs.sides, count=needs.count, index=needs.index,
+        depth=needs.depth, is_open=needs.is_open,
+    )  # fmt: skip
 
 
 def _is_ready(decision: Decision) -> bool:

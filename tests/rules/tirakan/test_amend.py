@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.conformance.amount import many
+from server.core.events import DiceDrawn
 from server.core.history import amend
 from server.core.ids import Position
-from server.core.intents import Amend, Die, Edit, GivenAnswer, TermEdit
+from server.core.intents import Amend, Die, DrawDice, Edit, GivenAnswer, TermEdit
 from server.core.telling.tell import told_steps
 from server.rules.tirakan.state.intents import DeclareReaction
 from tests.rules.tirakan.cast import ARMOUR, CLUB, Fight, only
@@ -269,3 +270,30 @@ def test_no_dice_are_wanted_of_which_nothing_can_come() -> None:
     seen = amend.preview(timeline, at, (Edit(at=at, struck=True),))
     assert seen.needs == ()
     assert (steps_of(seen)[0], steps_of(seen)[-1]) == (("DeclareReaction", "struck"), ("PassReaction", "moot"))
+
+
+def test_all_dice_that_an_act_lacks_are_named_at_once() -> None:
+    """The robber had missed Hagen. Where two of its dice show a six, both are thrown once more; where it hits both
+    critically and normally, the wall is rolled for with two rolls. People throw such dice together."""
+    fight = Fight("robber", "hagen", players=["hagen"]).start()
+    fight.do("set_cover", target="hagen", level=5)
+    fight.dice(hit_robber=[1, 1, 1, 1])
+    fight.do("attack", who="robber", target="hagen")
+    fight.passes("hagen")
+    timeline = fight.table.timeline
+    target = next(
+        Position(one.version) for one in timeline.commits if any(type(e).__name__ == "HitsRolled" for e in one.events)
+    )
+    faces = tuple(Die(roll="hit", who="robber", index=index, face=face) for index, face in enumerate((6, 6, 5, 1)))
+
+    def lacking() -> list[tuple[str, str, int, int, int]]:
+        seen = amend.preview(timeline, target, (Edit(at=target, faces=faces),))
+        return [(need.roll, need.who, need.count, need.index, need.depth) for need in seen.needs]
+
+    assert lacking() == [("hit", "robber", 1, 0, 1), ("hit", "robber", 1, 1, 1)]
+    faces += (Die(roll="hit", who="robber", index=0, face=5, depth=1), Die("hit", "robber", 1, 1, 1))
+    assert lacking() == [("cover.critical", "hagen", 1, 0, 0), ("cover.normal", "hagen", 2, 0, 0)]
+    drawn = fight.table.submit("gm", DrawDice(target=target, edits=(Edit(at=target, faces=faces),)))
+    thrown = [(one.roll, len(one.faces)) for one in drawn.events if isinstance(one, DiceDrawn)]
+    assert thrown == [("cover.critical", 1), ("cover.normal", 2)]
+    assert lacking() == []

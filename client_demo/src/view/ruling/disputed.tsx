@@ -99,9 +99,11 @@ interface NumberProps {
   least?: number;
   most?: number;
   onValue(value: number): void;
+  /** It is empty again. */
+  onNone?(): void;
 }
 
-function NumberInput({ name, value, least, most, onValue }: NumberProps) {
+function NumberInput({ name, value, least, most, onValue, onNone }: NumberProps) {
   return (
     <input
       type="number"
@@ -109,7 +111,7 @@ function NumberInput({ name, value, least, most, onValue }: NumberProps) {
       min={least}
       max={most}
       value={value ?? ""}
-      onInput={({ currentTarget }) => Number.isInteger(currentTarget.valueAsNumber) && onValue(currentTarget.valueAsNumber)}
+      onInput={({ currentTarget: { value: typed, valueAsNumber } }) => (typed === "" ? onNone?.() : Number.isInteger(valueAsNumber) && onValue(valueAsNumber))}
     />
   );
 }
@@ -134,6 +136,7 @@ export function Needs({ ctrl, ruling }: RulingProps) {
                   most={need.sides}
                   value={ruling.faces[key]}
                   onValue={(value) => ctrl.rulings.face(key, value)}
+                  onNone={() => ctrl.rulings.face(key, undefined)}
                 />
               </label>
             );

@@ -1,5 +1,5 @@
 /** Where a game master looks for rulings, what happened last can be undone, changed and looked at again. */
-import { cleanup, fireEvent, render } from "@testing-library/preact";
+import { cleanup, fireEvent, render, within } from "@testing-library/preact";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Ctrl } from "../../ctrl.ts";
 import type { Scene } from "../../table/scene.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await loadWords("en");
 });
 
-const catalog = enriched(EMPTY, { lines: { en: { Said: "{who} says {what}" } }, labels: { en: { cover: "Cover" } } });
+const catalog = enriched(EMPTY, { lines: { en: { Said: "{who} says {what}" } }, labels: { en: { cover: "Cover", parry: "Parry" } } });
 
 function framesOf(...told: object[]): Frame[] {
   return told.map((event, index) => ({ n: index + 1, at: 0, events: [event], patch: {}, step: 0 }) as unknown as Frame);
@@ -44,10 +44,14 @@ test("the newest acts stand there, without what was taken back, each with what c
   expect(open).toHaveBeenCalledWith(4);
 });
 
-test("of a die that was never rolled it is said what it is for", () => {
-  const need = { at: [4, 0], act: "", roll: "cover.0", who: "hagen", sides: 6, count: 2, index: 0, depth: 0 };
-  const ruling = { kind: "amend", at: [4, 0], needs: [need], faces: {} } as unknown as Ruling;
-  const ctrl = { state: { value: { ...defaults(), view: VIEW, catalog } } } as unknown as Ctrl;
+test("all dice that were never rolled are typed at once, each beside what it is for, and taken away again", () => {
+  const needs = ["cover.0", "parry"].map((roll) => ({ at: [4, 0], act: "", roll, who: "hagen", sides: 6, count: 2, index: 0, depth: 0 }));
+  const ruling = { kind: "amend", at: [4, 0], needs, faces: { "4.0|parry|hagen|0|0.1": 3 } } as unknown as Ruling;
+  const face = vi.fn();
+  const ctrl = { state: { value: { ...defaults(), view: VIEW, catalog } }, rulings: { face } } as unknown as Ctrl;
   const page = render(<Needs ctrl={ctrl} ruling={ruling} />);
-  expect(page.getByRole("group", { name: "Dice that were never rolled: Hagen, 2 d6 for Cover" })).toBeTruthy();
+  const fields = (what: string) => within(page.getByRole("group", { name: `Dice that were never rolled: Hagen, 2 d6 for ${what}` })).getAllByRole("spinbutton");
+  fireEvent.input(fields("Cover")[1]!, { target: { value: "4" } });
+  fireEvent.input(fields("Parry")[1]!, { target: { value: "" } });
+  expect(face.mock.calls).toEqual([["4.0|cover.0|hagen|0|0.1", 4], ["4.0|parry|hagen|0|0.1", undefined]]);
 });
