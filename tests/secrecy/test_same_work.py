@@ -6,11 +6,13 @@ Calls are counted, not seconds: the same code with the same numbers of calls tak
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any
+from unittest import mock
 
 import msgspec
 import pytest
@@ -27,6 +29,7 @@ from server.conformance.worlds.hidden import (
     world,
 )
 from server.conformance.worlds.lurking import stirring
+from server.core.commit import Commit
 from server.core.deciding import intake
 from server.core.deciding.decide import parse_intent
 from server.core.errors import Rejected
@@ -35,13 +38,19 @@ from server.core.intents import Pause, RequestUndo, SetPosition, Start
 from server.core.knowing.viewer import Viewer
 from server.core.memo import Memo
 from server.core.state import Piece
+from server.process.clock import Clock
+from server.table.audience import Audiences
+from server.table.moments import Moments
 from server.table.sight import Sight, Sights
+from tests.bench.tape import Silent
 from tests.table.load.test_full_tables import counted_calls
 
 ABSENT = "nobody"
 """As long as the hidden one's id."""
 UNAIMED = {"three_cups", "toy_two"}
 """Systems none of whose options is aimed at somebody."""
+UNCHANGED = {"three_cups"}
+"""Where the same is offered whatever is chosen."""
 UNNOTICED = {"ambersteel", "tactics", "toy_two"}
 """Where the planted fault shows in no probe: Ambersteel asks itself whom the attacker sees, and the others' targets
 lie inside plans."""
@@ -198,6 +207,73 @@ def test_after_something_is_done_to_the_hidden_one_no_menu_is_made_anew(name: st
         assert {seat: calls for seat, calls in found.items() if not 0 <= calls - usual[seat] <= most} == {}, done
 
 
+class Watched(Silent):
+    """A seat on which somebody sits who knows options in blocks."""
+
+    def __init__(self, table: World, seat: str) -> None:
+        super().__init__(seat)
+        asker = table.asker(seat)
+        self.role, self.audience = asker.role, asker.audience
+        self.work, self.is_offered = list[int](), False
+        self._audiences = Audiences(table.timeline, Moments(Clock(lambda: 0, lambda: 0), table.timeline))
+        self._audiences.attach(self, None, in_blocks=True)
+
+    def send(self, payload: bytes) -> None:
+        """Notes whether an update offers something else than before."""
+        super().send(payload)
+        self.is_offered |= b"\xa6update" in payload[:20] and b"\xa7options" in payload
+
+    def tell(self, commit: Commit) -> None:
+        """Counts what an update takes, if there is one."""
+        with counted_calls() as calls:
+            self._audiences.tell(commit)
+        if self.audience in commit.told:
+            self.work.append(calls[0])
+
+
+def updates_after(name: str, secret: Callable[[World], Any] | None = None) -> dict[str, list[int]]:
+    """Of what a player does, and all that follows: how many functions are called for each update of each player's seat.
+    Before it the game master does something of which nobody is told, or nothing happens."""
+
+    async def watched() -> dict[str, list[int]]:
+        table = laid(name)
+        seats, submit = [Watched(table, seat) for seat in table.players()], table.submit
+
+        def told(*of: Any, **more: Any) -> Commit:
+            commit = submit(*of, **more)
+            for each in seats:
+                each.tell(commit)
+            return commit
+
+        with mock.patch.object(table, "submit", told):
+            if secret is not None:
+                table.submit(GM, secret(table))
+            goes_on(table)
+        assert any(each.is_offered for each in seats) or name in UNCHANGED
+        return {each.seat: each.work for each in seats}
+
+    return asyncio.run(watched())
+
+
+def goes_on(table: World) -> None:
+    """Somebody ends something, or where nothing ends does whatever is offered first."""
+    version = table.timeline.version
+    ends_something(table, 0)
+    if table.timeline.version == version:
+        seat = next(seat for seat in table.players() if table.offered(seat))
+        table.does(
+            "step 0", seat, filled(table.offered(seat)[0], table.seen(table.asker(seat).audience), random.Random(0))
+        )
+
+
+@pytest.mark.parametrize("name", sorted(SYSTEMS))
+def test_after_a_hidden_step_updates_take_as_many_calls_as_after_none(name: str) -> None:
+    """Each of them, as it goes out: what is known, the view, the patch, options in blocks, and all of it in bytes."""
+    usual = updates_after(name)
+    assert all(usual.values())
+    assert updates_after(name, moves) == usual
+
+
 @pytest.mark.parametrize("name", sorted(SYSTEMS))
 def test_what_is_kept_as_long_as_nobody_at_all_moves_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever moves unseen would have all be made anew that is made of those who are seen."""
@@ -209,3 +285,4 @@ def test_what_is_kept_as_long_as_nobody_at_all_moves_is_noticed(name: str, monke
 
     monkeypatch.setattr("server.core.secrecy._without", without)
     assert work_after(name, moves) != work_after(name)
+    assert updates_after(name, moves) != updates_after(name)
