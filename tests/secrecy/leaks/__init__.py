@@ -10,9 +10,9 @@ pairs of worlds with somebody hidden, worlds in which somebody hidden is called 
 sheet, or in which somebody hidden does something otherwise, fights in which everybody is seen, and the game as one
 knows it changes only by what one is told; for core also what is done at the door. A leak changes what is told and known
 of a fight, not the fight: so each is fought once, and for each leak it is only worked out anew who learns what of it;
-for a leak of core that nothing notices then, pairs of worlds are played with it.
-What these do not notice may be noticed in what a system keeps itself: of whole fights, and of what strangers would
-learn of its scenarios (`tests/secrecy/supposing.py`).
+for a leak of core that nothing notices then, pairs of worlds are played with it. Last comes what strangers would learn
+of the scenarios (`server/conformance/strangers`), for these an author has to keep.
+What these do not notice may be noticed in whole fights that this repository keeps of its own systems.
 
 A leak by which nobody learns anything, though its declaration often keeps something from somebody, is kept twice. Any
 other that nothing notices is printed; those that can't be noticed are in `explained`.

@@ -1,9 +1,7 @@
-"""What systems keep themselves of what was told in whole fights, with the last views, and of what strangers would
-learn of their scenarios: the last to be asked."""
+"""What systems keep themselves of what was told in whole fights, with the last views: the last to be asked."""
 
 from __future__ import annotations
 
-from functools import cached_property
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -12,9 +10,10 @@ from server.core.system import System
 from server.core.view import builtins
 from server.scenario.rehearsal import Rehearsal
 from tests.rules import transcripts
-from tests.secrecy import supposing
 from tests.secrecy.leaks.occurring import Occurring
 from tests.secrecy.leaks.planted import Leak, planted
+
+BY_OWN = "its own transcripts"
 
 OWN = {
     "tirakan": "tests.rules.tirakan.fights.transcripts",
@@ -50,14 +49,20 @@ class Transcripts:
         kept = Transcript(list(happened(table.timeline)), table, [])
         return kept._replace(views=kept.seen())
 
-    def note(self, kind: str) -> None:
+    def notice(self, leak: Leak) -> str:
+        """By whom it is noticed, where something else is told by it, or seen in the end."""
+        self._note(leak.kind)
+        with planted(leak, self.system):
+            return BY_OWN if self._is_otherwise(leak.kind) else ""
+
+    def _note(self, kind: str) -> None:
         """Remember what is told of this class as it is."""
         for number, kept in enumerate(self._kept):
             for audience in kept.table.state.ledger.audiences()[1:]:
                 if (number, audience, kind) not in self._told:
                     self._told[number, audience, kind] = self._now(kept, audience, kind)
 
-    def notice(self, kind: str) -> bool:
+    def _is_otherwise(self, kind: str) -> bool:
         """Is something else told of it now, or seen in the end?"""
         here = {key: self._now(self._kept[key[0]], *key[1:]) for key in self._told if key[2] == kind}
         if any(now != self._told[key] for key, now in here.items()):
@@ -71,29 +76,3 @@ class Transcripts:
 
     def _now(self, kept: Transcript, audience: str, kind: str) -> list[bytes]:
         return told(self.system, (here for here in kept.fight if kind in self._occurring.of(here.event)), audience)
-
-
-class Scenarios:
-    """Those of one system, with what strangers would learn of them; played when they are asked first."""
-
-    def __init__(self, system: System) -> None:
-        self.system = system
-        self._occurring = Occurring()
-
-    @cached_property
-    def _happened(self) -> list[Happened]:
-        fights = (supposing.played(scenario) for _, scenario in supposing.of_system(self.system.name))
-        return [here for fight in fights for here in fight]
-
-    def notice(self, leak: Leak) -> bool:
-        """Would they learn something else by it?"""
-        own = [here for here in self._happened if self._occurs(here, leak.mark)]
-        usual = self._learned(own)
-        with planted(leak, self.system):
-            return self._learned(own) != usual
-
-    def _occurs(self, here: Happened, mark: str) -> bool:
-        return mark in self._occurring.of(here.event) or self._occurring.holds(here.after, mark)
-
-    def _learned(self, fight: list[Happened]) -> list[bytes]:
-        return [part for here in fight for part in supposing.learned(self.system, here)]
