@@ -4,7 +4,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Ctrl } from "../../ctrl.ts";
 import type { Scene } from "../../table/scene.ts";
 import { defaults } from "../../table/state.ts";
+import type { Frame } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
+import { type Catalog, EMPTY, enriched } from "../../words/catalog.ts";
 import { Log } from "./log.tsx";
 
 const HIGH = 1_000;
@@ -13,6 +15,27 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+});
+
+test("nothing is read out before there are words for it, and it is read in the language that is wished for by now", () => {
+  const said = (language: "en" | "de", catalog: Catalog, ...events: object[]) => {
+    const frames = events.map((event, index) => ({ n: index + 1, at: 0, events: [event], patch: {}, step: 0 }) as unknown as Frame);
+    const state = { ...defaults(), language, view: VIEW, met: VIEW.combatants!, catalog, past: { after: 0, frames } };
+    const ctrl = { state: { value: state } } as unknown as Ctrl;
+    return <Log ctrl={ctrl} scene={{ view: VIEW, options: [], isLive: true } as unknown as Scene} />;
+  };
+  const english = enriched(EMPTY, { lines: { en: { Moved: "{who} walks.", Silent: "" } } });
+  const both = enriched(english, { lines: { ...english.lines, de: { Moved: "{who} geht.", Silent: "" } } });
+  const moved = { type: "Moved", who: "hagen" };
+  const page = render(said("en", EMPTY, moved));
+  const heard = () => page.container.querySelector("[aria-live=polite]")?.textContent;
+  expect(heard()).toBe("");
+  page.rerender(said("en", english, moved));
+  expect(heard()).toBe("Hagen walks.");
+  page.rerender(said("en", english, moved, { type: "Silent" }));
+  expect(heard()).toBe("Hagen walks.");
+  page.rerender(said("de", both, moved, { type: "Silent" }));
+  expect(heard()).toBe("Hagen geht.");
 });
 
 test("scrolled up there is a button to the newest, at the end there is none", () => {

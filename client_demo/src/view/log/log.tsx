@@ -7,6 +7,7 @@ import { everybody, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import type { Frame, View } from "../../wire/types.ts";
 import { text } from "../../words/book.ts";
+import { EMPTY } from "../../words/catalog.ts";
 import { lazy, Nothing } from "../parts/lazy.tsx";
 import { Dice } from "../parts/dice.tsx";
 import { Icon, IconButton, Sentence } from "../parts/marks.tsx";
@@ -261,21 +262,24 @@ function Handles({ ctrl, state, at, mayAsk, isGm, isGone }: HandlesProps) {
 /** At most so many updates are read out at once, when many were missed. */
 const MOST_SPOKEN = 8;
 
-/** New lines, read out politely: of all updates since the last drawing, and they stay until there are others. */
+/** New lines, read out politely: of all updates since the last drawing, and they stay until there are others. Nothing is
+ * read before there are words for it, and all of it in the language that is wished for by now. */
 function Spoken({ state, view }: { state: State; view: View }) {
   const { catalog, language, past } = state;
-  const spoken = useRef({ n: -1, text: "" });
+  const spoken = useRef({ n: -1, frames: [] as Frame[] });
+  const words = { view, catalog, language };
+  const linesIn = (frames: Frame[]) => frames.flatMap((frame) => linesOf(words, frame).map(({ parts }) => plain(words, parts)));
   const last = past.frames.at(-1)?.n ?? 0;
-  if (spoken.current.n !== last) {
-    const fresh = past.frames.filter(({ n }) => n > spoken.current.n).slice(spoken.current.n < 0 ? -1 : -MOST_SPOKEN);
-    const words = { view, catalog, language };
-    const lines = fresh.flatMap((frame) => linesOf(words, frame).map(({ parts }) => plain(words, parts)));
-    const text = lines.map((line) => (/[.!?]$/.test(line) ? line : `${line}.`)).join(" ");
-    spoken.current = { n: last, text: text || spoken.current.text };
+  if (spoken.current.n !== last && catalog !== EMPTY) {
+    const { n, frames } = spoken.current;
+    const fresh = past.frames.filter((frame) => frame.n > n).slice(n < 0 ? -1 : -MOST_SPOKEN);
+    spoken.current = { n: last, frames: linesIn(fresh).length > 0 ? fresh : frames };
   }
+  const { frames } = spoken.current;
+  const said = useMemo(() => linesIn(frames).map((line) => (/[.!?]$/.test(line) ? line : `${line}.`)), [frames, catalog, language]);
   return (
     <p class="sr-only" aria-live="polite">
-      {spoken.current.text}
+      {said.join(" ")}
     </p>
   );
 }

@@ -4,9 +4,10 @@ import { cleanup, fireEvent, render, waitFor } from "@testing-library/preact";
 import { afterEach, expect, test } from "vitest";
 import type { Ctrl } from "../../ctrl.ts";
 import type { Scene } from "../../table/scene.ts";
-import { defaults } from "../../table/state.ts";
+import { defaults, type State } from "../../table/state.ts";
 import type { Frame } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
+import { loadWords } from "../../words/book.ts";
 import { EMPTY, enriched } from "../../words/catalog.ts";
 import { Floats } from "../map/floats.tsx";
 import { Acts, Newest } from "./outcomes.tsx";
@@ -22,8 +23,8 @@ function frames(...told: object[][]): Frame[] {
   return told.map((events, index) => ({ n: index + 1, at: Date.now(), events, patch: {}, step: 0 }) as Frame);
 }
 
-function ctrlWith(all: Frame[]): Ctrl {
-  const state = { ...defaults(), view: VIEW, met: VIEW.combatants!, catalog, past: { after: 0, frames: all } };
+function ctrlWith(all: Frame[], more: Partial<State> = {}): Ctrl {
+  const state = { ...defaults(), view: VIEW, met: VIEW.combatants!, catalog, past: { after: 0, frames: all }, ...more };
   return { state: { value: state } } as unknown as Ctrl;
 }
 
@@ -33,9 +34,9 @@ const ACT = `${"0".repeat(31)}a/attack`;
 const own = { ...rolled, action_id: ACT };
 const wounded = { type: "Wounded", who: "robber", wounds: 2, action_id: ACT };
 
-function log(all: Frame[], here = -1, line = (n: number): ComponentChildren => `line ${n}`) {
+function log(all: Frame[], here = -1, line = (n: number): ComponentChildren => `line ${n}`, more: Partial<State> = {}) {
   const place = (index: number) => (here < 0 ? "live" : index === here ? "here" : index < here ? "before" : "after");
-  return <Acts ctrl={ctrlWith(all)} view={VIEW} frames={all} place={place} draw={({ n }) => <li key={n}>{line(n)}</li>} />;
+  return <Acts ctrl={ctrlWith(all, more)} view={VIEW} frames={all} place={place} draw={({ n }) => <li key={n}>{line(n)}</li>} />;
 }
 
 const over = { type: "Over", who: "hagen", action_id: ACT };
@@ -77,6 +78,21 @@ test("one sentence is read out when an act is over, and none of what was over be
   expect(said()).toBe("");
   page.rerender(log(frames(...told, ...later)));
   expect(said()).toBe("Hagen against Robber: 2 wounds.");
+});
+
+test("what was over before one came is not read out, also where words for it come later; after a change of language it stands there in the new one", async () => {
+  const told = [[own], [wounded], [{ type: "Over", who: "hagen", action_id: ACT }]];
+  const later = told.map((events) => events.map((event) => ({ ...event, action_id: `${"0".repeat(31)}b/attack` })));
+  const german = { ...catalog.outcomes.en, harm: { Wounded: "{wounds Wunde|Wunden}" } };
+  const page = render(log(frames(...told), -1, undefined, { catalog: EMPTY }));
+  const said = () => page.container.querySelector("[aria-live=polite]")?.textContent;
+  page.rerender(log(frames(...told, ...later), -1, undefined, { catalog: EMPTY }));
+  expect(said()).toBe("");
+  page.rerender(log(frames(...told, ...later)));
+  expect(said()).toBe("Hagen against Robber: 2 wounds.");
+  await loadWords("de");
+  page.rerender(log(frames(...told, ...later), -1, undefined, { language: "de", catalog: enriched(catalog, { outcomes: { ...catalog.outcomes, de: german } }) }));
+  expect(said()).toBe("Hagen gegen Robber: 2 Wunden.");
 });
 
 test("dice that have hit are drawn so, and said to", () => {

@@ -107,20 +107,19 @@ function Changed({ state, view, act, places }: Omit<FoldedProps, "lines">) {
   );
 }
 
-/** One sentence for each act that is over, read out when it is; what was over before one came is not. */
+/** One sentence for each act that is over, read out when it is and there are words for it; what was over before one came
+ * is not. After a change of language it stands there in the new one. */
 function Resolved({ words, acts }: { words: Words; acts: Act[] }) {
-  const last = useRef<{ n: number; text: string } | undefined>(undefined);
+  const last = useRef<{ n: number; after: number } | undefined>(undefined);
   const over = acts.filter(({ isOver, outcomes }) => isOver && outcomes.length > 0);
-  const n = over.at(-1)?.frames.at(-1)?.n ?? 0;
-  last.current ??= { n, text: "" };
-  if (n !== last.current.n) {
-    const { n: before } = last.current;
-    const fresh = over.filter(({ frames }) => (frames.at(-1)?.n ?? 0) > before).flatMap(({ outcomes }) => outcomes);
-    last.current = { n, text: fresh.map((outcome) => spoken(words, outcome)).join(" ") };
-  }
+  const [newest, n] = [acts, over].map((all) => all.at(-1)?.frames.at(-1)?.n);
+  if (newest !== undefined) last.current ??= { n: newest, after: newest };
+  if (last.current && n !== undefined && n > last.current.n) last.current = { n, after: last.current.n };
+  const after = last.current?.after ?? 0;
+  const fresh = over.filter(({ frames }) => (frames.at(-1)?.n ?? 0) > after).flatMap(({ outcomes }) => outcomes);
   return (
     <p class="sr-only resolved" aria-live="polite">
-      {last.current.text}
+      {fresh.map((outcome) => spoken(words, outcome)).join(" ")}
     </p>
   );
 }

@@ -33,7 +33,11 @@ function looking(more: object = {}) {
     state = { ...state, past: { after: 0, frames } };
     act(() => page.rerender(drawn()));
   };
-  return { page, come, on, said: () => page.container.querySelector(".telling-act")?.textContent ?? "", pass: (ms: number) => act(() => void vi.advanceTimersByTime(ms)) };
+  const become = (changed: object) => {
+    state = { ...state, ...changed };
+    act(() => page.rerender(drawn()));
+  };
+  return { page, come, become, on, said: () => page.container.querySelector(".telling-act")?.textContent ?? "", pass: (ms: number) => act(() => void vi.advanceTimersByTime(ms)) };
 }
 
 test("the rolls of one update are told one after another, then it is still", () => {
@@ -59,6 +63,16 @@ test("what comes meanwhile waits its turn, and nothing that is over is told agai
   pass(2_600);
   come(first, frame(2, { type: "Hurt", who: "robber" }), frame(3, { type: "Hurt", who: "hagen" }));
   expect(said()).toBe("");
+});
+
+test("nothing is told before there are words for it, and in another language it is told anew", () => {
+  const { come, become, said } = looking({ catalog: EMPTY });
+  come(frame(1, roll("hagen")));
+  expect(said()).toBe("");
+  become({ catalog });
+  expect(said()).toBe("Hagen rolls.");
+  become({ language: "de", catalog: enriched(catalog, { lines: { ...catalog.lines, de: { Rolled: "{who} würfelt." } } }) });
+  expect(said()).toBe("Hagen würfelt.");
 });
 
 test("skipping shows the newest at once", () => {

@@ -6,6 +6,7 @@ import type { Words } from "../../table/log.ts";
 import { everybody } from "../../table/scene.ts";
 import type { Replay, State } from "../../table/state.ts";
 import type { Frame, View } from "../../wire/types.ts";
+import { EMPTY } from "../../words/catalog.ts";
 import { tellingWords } from "../../words/telling_words.ts";
 import { Dice } from "../parts/dice.tsx";
 import { Sentence } from "../parts/marks.tsx";
@@ -19,7 +20,7 @@ export function Telling({ ctrl, scene }: SceneProps) {
   const { catalog, language, replay } = state;
   const view = useMemo(() => everybody(state, scene.view), [state.met, scene.view.seats]);
   const words = { view, catalog, language };
-  if (!replay) return <Live state={state} words={words} />;
+  if (!replay) return catalog === EMPTY ? null : <Live state={state} words={words} key={`${language} ${language in catalog.lines}`} />;
   const skip = () => ctrl.replays.on();
   return replay.isPlaying ? <Played state={state} words={words} replay={replay} onSkip={skip} key={replay.place} /> : null;
 }
@@ -29,7 +30,7 @@ interface TellingProps {
   words: Words & { view: View };
 }
 
-/** What comes while one looks on. */
+/** What comes while one looks on: in another language anew, and not before there are words for it. */
 function Live({ state, words }: TellingProps) {
   const [waiting, wait] = useState<Beat[]>([]);
   useHeard(state, (frames) => {
