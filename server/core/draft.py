@@ -19,6 +19,7 @@ from server.core.intents import Intent
 from server.core.secrecy import Discloses, redact
 from server.core.size import check_events
 from server.core.state import Ask, Decision, Ledger, Play, State, Stopped
+from server.core.telling.asking import Asking
 from server.core.terms import TermKey, Terms
 from server.core.timeline.evolve import Evolves, PlayAt, evolve
 
@@ -82,6 +83,8 @@ class Draft:
         self._dice = Dice(self.act, dice)
         self.is_for_gm = False
         """Is the GM alone told of all this?"""
+        self.asking: Asking | None = None
+        """Who was asked in an act that is copied, where that is not whoever plays the combatants there."""
         self.closes_by = "answers"
         """The reason that is recorded when a decision closes; another one where defaults were given for people."""
         self.trail: list[tuple[State, Event, State]] = []

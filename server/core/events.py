@@ -520,6 +520,8 @@ class Copied(Event, frozen=True, kw_only=True):
     origin_h: bytes
     """The hash of that commit in the origin's log."""
     step: Step
+    """Its `source` is the same; behind it, where an amendment decided the act again after a hand-over, the position
+    there as of which it counts who was asked."""
 
 
 class Opened(Event, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import merge
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -22,6 +23,7 @@ from server.core.errors import Rejected
 from server.core.history.edits import in_force_at
 from server.core.ids import GM, START, Position
 from server.core.state import Seat, Tips
+from server.core.telling.asking import CLOSED, Asking, amended_at, decided_at
 from server.core.timeline.timeline import Timeline
 
 NOT_COPIED = (e.Rewound, e.Opened, e.StopsSet, e.AskedInPerson, e.WindowHeld)
@@ -35,6 +37,11 @@ class Original(NamedTuple):
     act: str
     step: e.Step
     control: Mapping[str, str]
+    asked: Mapping[str, str] | None = None
+    """Who was played by which seat when the act was decided first, where an amendment decided it again after a
+    hand-over. The position as of which that is stands beside its own in `Step.source`."""
+    over: frozenset[str] = frozenset()
+    """The questions that the same amendment closes, as far as it is copied."""
 
 
 def check_source(timeline: Timeline, position: Position) -> None:
@@ -64,8 +71,9 @@ def originals(timeline: Timeline, line: Sequence[Position], is_vouched: bool = T
 
     A hand-over is a copy of its own, before what happened at its position, of which others may be told than of the
     hand-over. One that lies beside the line is copied, too, for hand-overs are never undone."""
-    control, here = _control(timeline, 1), line[0]
+    control, here, index = _control(timeline, 1), line[0], -1
     for position, is_on_line in _with_ledgers(timeline, line):
+        index += is_on_line
         step = _step(timeline, position)
         if step is None:
             continue
@@ -76,7 +84,42 @@ def originals(timeline: Timeline, line: Sequence[Position], is_vouched: bool = T
             bare = replace(step, intent=i.Copy(), outcome="copied", evidence=(), events=())  # no act of the branch
             yield _original(timeline, position, bare, control, is_vouched)
         if is_on_line and (step.events or step.outcome != "copied"):
-            yield _original(timeline, position, step, control, is_vouched)
+            yield _asked(timeline, line, index, _original(timeline, position, step, control, is_vouched))
+
+
+def _asked(timeline: Timeline, line: Sequence[Position], index: int, original: Original) -> Original:
+    """With who was asked in it."""
+    as_of = _decided_at(timeline, line[index])
+    asked = _control(timeline, as_of or line[index].version)
+    if asked == _control(timeline, line[index].version):
+        return original
+    of = _amendment(timeline, line[index])
+    together = takewhile(lambda here: _amendment(timeline, here) == of, islice(line, index, None))
+    over = CLOSED.of(tuple(_decided(timeline, here) for here in together))
+    step = replace(original.step, source=(*original.step.source, Position(as_of)))
+    return original._replace(step=step, asked=asked, over=over)
+
+
+def _decided_at(timeline: Timeline, position: Position) -> int:
+    change = timeline.amendment(position.version)
+    if change is None:
+        return decided_at(timeline, (position,))
+    return amended_at(timeline, change.steps, (position.step or len(change.steps)) - 1)
+
+
+def _amendment(timeline: Timeline, position: Position) -> tuple[bool, int]:
+    """What all acts have in common that one amendment decided again, here or in the origin."""
+    copied = timeline.copied(position.version)
+    return (False, position.version) if copied is None else (True, copied.source.version)
+
+
+def _decided(timeline: Timeline, position: Position) -> e.Step:
+    change, copied = timeline.amendment(position.version), timeline.copied(position.version)
+    if change is not None:
+        return change.steps[(position.step or len(change.steps)) - 1]
+    if copied is None:
+        raise AssertionError("an act that was decided again, but by no amendment")
+    return copied.step
 
 
 def _given(timeline: Timeline, version: int, here: Position, control: Mapping[str, str]) -> dict[str, str]:
@@ -187,6 +230,8 @@ def create(
 
 def copy(draft: Draft, original: Original, origin_h: bytes) -> None:
     """Emit the copy of one position."""
+    if original.asked is not None:
+        draft.asking = Asking(replace(draft.ledger, control=dict(original.asked)), original.over)
     draft.emit(e.Copied(source=original.position, origin_h=origin_h, step=original.step))
     _hand_over(draft, original.control)
 

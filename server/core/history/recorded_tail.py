@@ -15,7 +15,8 @@ from server.core.dice import Die, Threw
 from server.core.history.recorded import RecordedAct, begun_before, edited_before, facing, recording
 from server.core.ids import Position, act_of
 from server.core.state import Ask, Decision, Ledger
-from server.core.telling.tell import decided_at, told_of
+from server.core.telling.asking import decided_at
+from server.core.telling.tell import told_of
 from server.core.timeline.timeline import Timeline
 
 

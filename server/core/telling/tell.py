@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -19,10 +19,10 @@ from server.core.draft import Draft
 from server.core.ids import GM, START, Position
 from server.core.knowing.shared import Shared
 from server.core.knowing.viewer import Answers
-from server.core.memo import Newest
 from server.core.secrecy import Hidden, hidden_from, not_seen_by_all, redact_for
 from server.core.size import check_commit, steps_of
 from server.core.state import Ledger, Play, State
+from server.core.telling.asking import Asking, asking
 from server.core.timeline.evolve import evolve_play, played_on
 from server.core.timeline.timeline import Timeline
 
@@ -48,7 +48,7 @@ def telling(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> 
     told: dict[str, Telling] = {}
     shared: Shared[tuple[int, ...]] = Shared()
     moments = _moments(trail)
-    retold = Retold(timeline)
+    retold = Retold(timeline, draft.asking)
     for before, event, after in trail:
         for _act in retold.looked_at(before.play, event):
             yield
@@ -128,16 +128,6 @@ def told_event(
     return of_history(retold, before.play, event, audience)
 
 
-class Asking(NamedTuple):
-    """What tells who was asked in an act of an amendment. Whoever has been given a combatant since does not learn what
-    was asked of it before."""
-
-    ledger: Ledger
-    """As it was when the act was decided first."""
-    over: frozenset[str]
-    """The questions that the amendment closes. What stays open is asked of whoever plays the combatant now."""
-
-
 class EvolvedStep:
     """One step of an amendment or of a copy, evolved once from `play` for all who may be told of it."""
 
@@ -153,8 +143,7 @@ class EvolvedStep:
             after = before if event.ledger else State(
                 evolve_play(timeline.system, before.play, event, timeline.play_at), ledger
             )  # fmt: skip
-            is_over = asking is not None and _question_of(event) in asking.over
-            self._trail.append((before, event, after) if asking is None or not is_over else (
+            self._trail.append((before, event, after) if asking is None or not asking.is_over(event) else (
                 State(before.play, asking.ledger), event, State(after.play, asking.ledger)
             ))  # fmt: skip
             before = after
@@ -184,8 +173,10 @@ class EvolvedStep:
 class Retold:
     """The acts that the events of one commit contain (amendments and copies do), evolved once for all audiences."""
 
-    def __init__(self, timeline: Timeline) -> None:
+    def __init__(self, timeline: Timeline, asking: Asking | None = None) -> None:
+        """`asking`: of a copy, for which its origin says it."""
         self.timeline = timeline
+        self._asking = asking
         self._acts: dict[int, list[EvolvedStep]] = {}
         """By the `id()` of the event that contains them, which the draft keeps alive."""
 
@@ -195,7 +186,7 @@ class Retold:
             play = self.timeline.play_at(event.base)
         acts = self._acts.setdefault(id(event), [])
         for index, step in enumerate(steps_of(event)):
-            asked = asking(self.timeline, event, index, self.timeline.ledger)
+            asked = self._asking or asking(self.timeline, event, index, self.timeline.ledger)
             acts.append(EvolvedStep(self.timeline, play, step, asking=asked))
             play = acts[-1].play
             yield acts[-1]
@@ -304,40 +295,6 @@ _BARE: dict[str, object] = {
     "evidence": (),
 }
 """What nobody but the GM learns of a step."""
-
-
-def asking(timeline: Timeline, event: e.Event, index: int, ledger: Ledger) -> Asking | None:
-    """What tells who was asked in one act of those that an event contains; None where all are still played by whoever
-    played them then. What an amendment made up was decided as the act that it was made up for, which comes next."""
-    if not isinstance(event, e.Amended):
-        return None
-    versions = (decided_at(timeline, event.steps[place].source) for place in range(index, len(event.steps)))
-    version = next(filter(None, versions), 0)
-    then = timeline.ledger_at(version) if version else ledger
-    return None if then.control == ledger.control else Asking(then, _CLOSED.of(event.steps))
-
-
-def decided_at(timeline: Timeline, source: Sequence[Position]) -> int:
-    """The version at which the act that stands at these positions was decided first; 0: an amendment made it up."""
-    while source and (change := timeline.amendment(source[0].version)) is not None:
-        source = change.steps[(source[0].step or len(change.steps)) - 1].source
-    return source[0].version if source else 0
-
-
-def _closed_in(steps: tuple[e.Step, ...]) -> frozenset[str]:
-    events = chain.from_iterable(step.events for step in steps)
-    return frozenset(each.decision for each in events if isinstance(each, e.DecisionClosed))
-
-
-_CLOSED = Newest(_closed_in)
-"""Remembered, for it is asked for each act of an amendment."""
-
-
-def _question_of(event: e.Event) -> str:
-    """The question that an event is about; empty: it is about none."""
-    if isinstance(event, e.DecisionOpened):
-        return event.decision.id
-    return event.decision if isinstance(event, e.DecisionClosed | e.TimeGiven | e.Answered) else ""
 
 
 def told_of(timeline: Timeline, source: Sequence[Position]) -> set[str]:

@@ -9,8 +9,9 @@ from server.conformance.worlds.hidden import HIDDEN, World, base_spec, hidden_sp
 from server.core.events import Copied
 from server.core.history import amend
 from server.core.ids import Position
-from server.core.intents import Rewind
+from server.core.intents import Edit, Rewind
 from server.scenario.rehearsal import Rehearsal
+from tests.core.history import test_amend as cups
 from tests.rules.brink.tables import combatant, laid
 
 
@@ -88,3 +89,40 @@ def test_what_was_hidden_is_not_told_to_who_plays_one_of_its_id_later() -> None:
     assert "300" in told(made, "ana")
     assert "777" not in told(made, "ana")
     assert "stranger" not in told(made, "bram")
+
+
+def test_who_was_asked_before_a_hand_over_is_not_told_to_who_plays_the_one_now() -> None:
+    """Ben was asked in secret and declined; Ann has him since, and it is all decided again. She is told of none of that
+    by the amendment, nor by a branch, nor by a branch of that one, nor where it is decided again there."""
+    at = cups.table([5, 3])
+    cups.choose(at, a=2, b=1, d=1)
+    struck = cups.position_of(at, "Struck")
+    at.play("bob", {"type": "riposte", "who": "b", "decline": True})
+    at.play("gm", {"type": "hand_over", "who": "b", "seat": "ann"})
+    assert cups.change(at, Edit(at=struck)) == ["amended", "stands", "stands"]
+    for made in (at, branched(at), branched(branched(at))):
+        assert "riposte" not in told(made, "ann").lower()
+        first = next(made.timeline.before[here] for here in made.timeline.line() if _declines(made, here))
+        assert not amend.preview(made.timeline, first, ()).rules_changed
+        cups.change(made, Edit(at=first))
+        assert "riposte" in told(made, "bob")
+        assert "riposte" not in told(made, "ann").lower()
+
+
+def test_who_is_still_asked_where_a_branch_begins_is_told_to_who_plays_the_one_now() -> None:
+    """It begins in the middle of an amendment, before Ben, whom Ann plays by now, declines."""
+    at = cups.table([5, 3])
+    cups.choose(at, a=2, b=1, d=1)
+    struck = cups.position_of(at, "Struck")
+    at.play("bob", {"type": "riposte", "who": "b", "decline": True})
+    at.play("gm", {"type": "hand_over", "who": "b", "seat": "ann"})
+    cups.change(at, Edit(at=struck))
+    made = branched(at, Position(at.timeline.version, 1))
+    assert "riposte" in told(made, "ann")
+    made.play("ann", {"type": "riposte", "who": "b", "decline": True})
+
+
+def _declines(at: Rehearsal, here: Position) -> bool:
+    change, copied = at.timeline.amendment(here.version), at.timeline.copied(here.version)
+    step = change.steps[here.step - 1] if change is not None else copied.step if copied is not None else None
+    return type(getattr(step, "intent", None)).__name__ == "Riposte"
