@@ -85,6 +85,15 @@ LINES: dict[str, tuple[str, str]] = {
 """What the log says of the kit's events; empty for nothing."""
 
 
+TERMS: dict[str, tuple[str, str]] = {
+    "gm": (
+        "What the game master has added or taken away.",
+        "Was die Spielleitung hinzugegeben oder abgezogen hat.",
+    ),
+}
+"""What words mean that stand in the sums of every system, for a newcomer."""
+
+
 def by_language(words: Mapping[str, tuple[str, str]]) -> dict[str, dict[str, str]]:
     """Key -> text, for each of the two languages."""
     return {language: {key: both[k] for key, both in words.items()} for k, language in enumerate(("en", "de"))}

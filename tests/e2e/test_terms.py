@@ -1,4 +1,4 @@
-"""A word of the system is explained where it is tapped."""
+"""A word of the system is explained where it is tapped: on a sheet, in a form, in the sum of a roll."""
 
 from __future__ import annotations
 
@@ -26,3 +26,28 @@ async def test_a_tap_on_a_word_of_the_sheet_says_what_it_means(host: Host, sit: 
     await sela.page.get_by_role("button", name="Language: English").click()
     await word.click()
     await expect(sela.page.locator(".sheet .meaning")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+async def test_words_of_forms_and_sums_are_explained_too(begun: Host, sit: Sit, size: ViewportSize) -> None:
+    """For whoever rules on an attack, and for whoever looks why somebody is first."""
+    gm, sela = await sit("gm"), await sit("sela", size=size)
+    await sela.reads("Sela's turn")
+    if size == PHONE:
+        await sela.page.get_by_role("button", name="Me", exact=True).click()
+    await sela.choose("Attack: Throwing knives", Target="Robber")
+    await sela.roll([5, 5, 5, 1])
+    await gm.turn_to("Rulings")
+    option = gm.page.locator(".option", has_text="Circumstances of the attack").first
+    await gm.unfold(option)
+    await option.click()
+    form = gm.page.locator(".option-form")
+    await form.get_by_role("button", name="Cover", exact=True).click()
+    await expect(form.locator(".meaning")).to_contain_text("a die that shows so much or more stops it")
+    if size == PHONE:
+        await sela.page.locator(".tabs").get_by_role("button", name="Log").click()
+    why = sela.page.locator(".log .line", has_text="rolls").locator("button", has_text="Why").last
+    await sela.unfold(why)
+    await why.click()
+    await sela.page.locator(".why-card").get_by_role("button", name="Quickness").click()
+    await sela.sees("Decides the order of turns")

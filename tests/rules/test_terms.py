@@ -23,22 +23,32 @@ STEPS, FIGHTS = 50, 3
 SENTENCE = re.compile(r"[.!?](?= |$)")
 
 
-def shown(name: str) -> Iterator[dict[str, Any]]:
-    """Combatants as the GM and a player see them, in random fights of each demo."""
+def fought(name: str) -> Iterator[Rehearsal]:
+    """Random fights of each demo, after each step."""
     system = SYSTEMS[name]
     for text in (system.demo, *system.more_demos):
         for seed in range(FIGHTS):
             table, luck = Rehearsal(system, parse_encounter(text, "a demo", SYSTEMS), None), random.Random(seed)
-            eyes = [table.asker(seat).audience for seat in (GM, next(seat for seat in seats(table) if seat != GM))]
             for _ in range(STEPS):
-                for audience in eyes:
-                    yield from builtins(table.view(audience)).get("combatants", {}).values()
+                yield table
                 if not step(table, luck):
                     break
 
 
+def shown(table: Rehearsal) -> Iterator[dict[str, Any]]:
+    """Combatants as the GM and a player see them now."""
+    for seat in (GM, next(seat for seat in seats(table) if seat != GM)):
+        yield from builtins(table.view(table.asker(seat).audience)).get("combatants", {}).values()
+
+
+def counted(table: Rehearsal) -> set[str]:
+    """What counted in a roll of the newest commit: the rows of its card."""
+    events = table.timeline.commits[-1].events
+    return {term.key for event in events for term in getattr(event, "terms", ()) if term.value}
+
+
 def terms_of(combatant: dict[str, Any]) -> set[str]:
-    """What can be tapped: tracks, conditions, how it stands, the kinds of facts."""
+    """What can be tapped on a sheet: tracks, conditions, how it stands, the kinds of facts."""
     facts = {key.partition(".")[0] for key in combatant.get("facts", {})}
     stance = {one["label"] for one in combatant.get("stance", ())}
     return {*combatant.get("tracks", {}), *combatant.get("conditions", {}), *facts, *stance}
@@ -47,7 +57,9 @@ def terms_of(combatant: dict[str, Any]) -> set[str]:
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_every_term_that_is_shown_is_explained(name: str) -> None:
     """In both languages."""
-    needed = set().union(*map(terms_of, shown(name)))
+    needed = set[str]()
+    for table in fought(name):
+        needed |= counted(table).union(*map(terms_of, shown(table)))
     assert needed
     for language in LANGUAGES:
         assert needed - SYSTEMS[name].catalog["terms"][language].keys() == set()
@@ -59,7 +71,7 @@ def test_an_explanation_is_one_sentence_about_a_word_of_the_system(name: str) ->
     catalog = SYSTEMS[name].catalog
     assert catalog["terms"].keys() == set(LANGUAGES)
     for language, terms in catalog["terms"].items():
-        named = {key.removeprefix("fact.") for key in catalog["labels"][language]}
+        named = {key.removeprefix("fact.").removeprefix("term.") for key in catalog["labels"][language]}
         assert terms.keys() - named == set()
         assert terms.keys() == catalog["terms"]["en"].keys()
         assert [key for key, told in terms.items() if len(SENTENCE.findall(told)) != 1 or not told.endswith(".")] == []

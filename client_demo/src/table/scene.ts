@@ -4,7 +4,7 @@ import { text, type TextKey } from "../words/book.ts";
 import { costText, icon as iconOf, label } from "../words/catalog.ts";
 import { viewAt } from "./frames.ts";
 import { nameOf, whyNot } from "./log.ts";
-import type { State } from "./state.ts";
+import type { Form, State } from "./state.ts";
 
 export interface Scene {
   view: View;
@@ -80,4 +80,9 @@ export function ranks(view: View): { order: string[]; others: string[] } {
 /** Points in centimetres of a combatant, where it has a place. */
 export function placeOf(combatant: CombatantView | undefined): [number, number] | undefined {
   return combatant?.x === undefined || combatant.y === undefined ? undefined : [combatant.x, combatant.y];
+}
+
+/** The form that belongs to the game as it stands; one about the past is the ruling's own. */
+export function liveForm(state: State): Form | undefined {
+  return state.form?.purpose === "ruling" ? undefined : state.form;
 }

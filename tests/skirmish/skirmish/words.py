@@ -81,6 +81,7 @@ _TERMS = {
         "Has parried in this round and can't do so again.",
         "Hat in dieser Runde pariert und kann es nicht noch einmal.",
     ),
+    "skill": ("Is added to the die.", "Kommt zum Würfel hinzu."),
 }
 
 CATALOG = {

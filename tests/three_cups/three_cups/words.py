@@ -63,6 +63,7 @@ _STORIES = {
 
 _TERMS = {
     "hearts": ("Who has none left is out.", "Wer keins mehr hat, ist draußen."),
+    "base": ("So much the die must show.", "So viel muss der Würfel zeigen."),
 }
 
 CATALOG = {

@@ -70,6 +70,9 @@ _STORIES = {
 
 _TERMS = {
     "hearts": ("Who has none left is out.", "Wer keins mehr hat, ist draußen."),
+    "base": ("So much the dice must show.", "So viel müssen die Würfel zeigen."),
+    "ward": ("Makes it harder to strike one.", "Macht es schwerer, einen zu treffen."),
+    "guard": ("Who guards is harder to strike.", "Wer sich deckt, ist schwerer zu treffen."),
 }
 
 CATALOG = {

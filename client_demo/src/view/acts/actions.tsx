@@ -1,21 +1,26 @@
 /** What the chosen combatant may do: the server's options by group, greyed ones with their reason. */
 import { isOpen } from "../../table/options.ts";
-import { type Scene, type Speech, speech } from "../../table/scene.ts";
-import type { State } from "../../table/state.ts";
+import { liveForm, type Scene, type Speech, speech } from "../../table/scene.ts";
+import type { Form, State } from "../../table/state.ts";
 import { mine, waitingFor } from "../../table/update.ts";
 import type { Option, View } from "../../wire/types.ts";
 import { Conditions, Tracks } from "../parts/combatant.tsx";
-import { lazy, Nothing } from "../parts/lazy.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { Badge } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
-import { liveForm, OptionForm } from "./form.tsx";
 import { groupOf, Groups, OptionGroup } from "../menu/groups.tsx";
 
-const Gathering = lazy<SceneProps>(async () => (await import("./gathering.tsx")).Gathering, Nothing);
+const Gathering = lazy<SceneProps>(async () => (await import("./gathering.tsx")).Gathering);
+
+const loadForm = async () => (await import("./form.tsx")).OptionForm;
+const OptionForm = lazy<SceneProps & { form: Form }>(loadForm);
 
 type MenuProps = SceneProps & { options: Option[] };
-const Menu = lazy<MenuProps>(async () => (await import("../menu/menu.tsx")).Menu, Nothing);
-const Against = lazy<MenuProps & { target: string }>(async () => (await import("../menu/menu.tsx")).Against, Nothing);
+const Menu = lazy<MenuProps>(async () => {
+  void loadForm();  // so that it is there when something of the menu is tapped
+  return (await import("../menu/menu.tsx")).Menu;
+});
+const Against = lazy<MenuProps & { target: string }>(async () => (await import("../menu/menu.tsx")).Against);
 
 /** The acts of the combatant in hand. */
 export function Actions({ ctrl, scene }: SceneProps) {

@@ -2,14 +2,14 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Ctrl } from "../../ctrl.ts";
 import { alike, isOpen, oneTap, optionId } from "../../table/options.ts";
-import { speech } from "../../table/scene.ts";
+import { liveForm, speech } from "../../table/scene.ts";
 import { isOnItsWay } from "../../table/update.ts";
 import type { Choice, DecisionView, Option } from "../../wire/types.ts";
 import { Badge, Icon } from "../parts/marks.tsx";
 import { Sign } from "../parts/sign.tsx";
 import type { SceneProps } from "../props.ts";
 import { OptionGroup } from "../menu/groups.tsx";
-import { liveForm, OptionForm } from "./form.tsx";
+import { OptionForm } from "./form.tsx";
 import { choiceName, groupName, optionName } from "../menu/names.ts";
 
 export interface AnswersProps extends SceneProps {

@@ -6,13 +6,14 @@ import type { Scene } from "../../table/scene.ts";
 import { defaults, type Form } from "../../table/state.ts";
 import type { Option, Param } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
+import { EMPTY, enriched } from "../../words/catalog.ts";
 import { OptionForm } from "./form.tsx";
 
 afterEach(cleanup);
 
-function drawn(param: Param, more: Partial<Option> = {}) {
+function drawn(param: Param, more: Partial<Option> = {}, catalog = EMPTY) {
   const form: Form = { option: { key: "attack", who: "hagen", intent: { type: "attack" }, params: [param], ...more }, values: {} };
-  const state = { ...defaults(), view: VIEW, form };
+  const state = { ...defaults(), view: VIEW, form, catalog };
   const [setValue, pick] = [vi.fn(), vi.fn()];
   const ctrl = { state: { value: state }, now: state, setValue, pick } as unknown as Ctrl;
   const scene = { view: VIEW, options: [], isLive: true } as Scene;
@@ -45,4 +46,11 @@ test("at least so many are wanted, where there is no most", () => {
 test("who may strike at whoever does it is named before it is done", () => {
   const { page } = drawn({ name: "path", kind: "text" }, { risks: ["robber"] });
   page.getByText("May strike at you as you leave: Robber");
+});
+
+test("a word that the system explains says what it means where it is tapped", async () => {
+  const catalog = enriched(EMPTY, { terms: { en: { cover: "What stands between." } }, labels: { en: { cover: "Cover" } } });
+  const { page } = drawn({ name: "attack.cover", kind: "choice", choices: [{ value: 4, label: "4+" }] }, {}, catalog);
+  await fireEvent.click(page.getByRole("button", { name: "Cover" }));
+  page.getByText("What stands between.");
 });

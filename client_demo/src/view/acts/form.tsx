@@ -8,8 +8,9 @@ import type { Form, State } from "../../table/state.ts";
 import type { Choice, Param, View } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
 import { written } from "../../words/catalog.ts";
-import { lazy, Nothing } from "../parts/lazy.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { Badge, Icon } from "../parts/marks.tsx";
+import { Word } from "../parts/word.tsx";
 import type { FieldProps, SceneProps } from "../props.ts";
 import { choiceName, optionName } from "../menu/names.ts";
 
@@ -57,11 +58,6 @@ export const toHand = (part: HTMLElement | null) => {
   if (document.activeElement === document.body) part?.focus();
 };
 
-/** The form that belongs to the game as it stands; one about the past is the ruling's own. */
-export function liveForm(state: State): Form | undefined {
-  return state.form?.purpose === "ruling" ? undefined : state.form;
-}
-
 function Field({ ctrl, scene, form, param }: FieldProps) {
   const state = ctrl.state.value;
   const { t, label } = speech(state, scene.view);
@@ -72,7 +68,7 @@ function Field({ ctrl, scene, form, param }: FieldProps) {
   return (
     <fieldset class={`field ${param.kind}`}>
       <legend>
-        {name}
+        <Word ctrl={ctrl} name={name} term={key} />
         {param.optional && <small> {t("form.optional")}</small>}
       </legend>
       {Body ? <Body ctrl={ctrl} scene={scene} form={form} param={param} /> : null}
@@ -87,8 +83,8 @@ const BODIES: Record<string, ComponentType<FieldProps>> = {
   text: TextField,
   path: PathField,
   point: PathField,
-  list: lazy<FieldProps>(async () => (await import("./ordered.tsx")).OrderedField, Nothing),
-  assign: lazy<FieldProps>(async () => (await import("./assign.tsx")).AssignField, Nothing),
+  list: lazy<FieldProps>(async () => (await import("./ordered.tsx")).OrderedField),
+  assign: lazy<FieldProps>(async () => (await import("./assign.tsx")).AssignField),
 };
 
 function Choices({ ctrl, scene, form, param }: FieldProps) {

@@ -6,7 +6,7 @@ import type { State } from "../../table/state.ts";
 import { mine, waitingFor } from "../../table/update.ts";
 import type { DecisionView, Option } from "../../wire/types.ts";
 import { Plan } from "../parts/combatant.tsx";
-import { lazy, Nothing } from "../parts/lazy.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { Icon } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 import { Answers, Given, isPlain, Plain, Taps } from "./answers.tsx";
@@ -15,9 +15,9 @@ import { toHand } from "./form.tsx";
 import { Topic } from "./topic.tsx";
 import "../../style/prompt.css";
 
-const TypedDice = lazy<SceneProps & { who: string }>(async () => (await import("./dice_prompt.tsx")).TypedDice, Nothing);
+const TypedDice = lazy<SceneProps & { who: string }>(async () => (await import("./dice_prompt.tsx")).TypedDice);
 
-const Passing = lazy<SceneProps>(async () => (await import("./stops.tsx")).Passing, Nothing);
+const Passing = lazy<SceneProps>(async () => (await import("./stops.tsx")).Passing);
 
 export function Prompt({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;

@@ -1,9 +1,9 @@
 /** GM: one combatant after another, without any rule: where, whose, seen by whom; its values; and new ones. */
 import type { Ctrl } from "../../ctrl.ts";
 import { initial } from "../../table/options.ts";
-import { speech } from "../../table/scene.ts";
+import { liveForm, speech } from "../../table/scene.ts";
 import type { Option } from "../../wire/types.ts";
-import { liveForm, OptionForm } from "../acts/form.tsx";
+import { OptionForm } from "../acts/form.tsx";
 import { optionName } from "../menu/names.ts";
 import { Links } from "../links/table_links.tsx";
 import { Conditions, Tracks } from "../parts/combatant.tsx";

@@ -1,7 +1,7 @@
 /** What the GM may decide without any combatant. */
-import { speech } from "../../table/scene.ts";
+import { liveForm, speech } from "../../table/scene.ts";
 import { isForBar } from "../acts/actions.tsx";
-import { liveForm, OptionForm } from "../acts/form.tsx";
+import { OptionForm } from "../acts/form.tsx";
 import { Groups, OptionGroup } from "../menu/groups.tsx";
 import { Sure } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";

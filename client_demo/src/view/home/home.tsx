@@ -5,7 +5,7 @@ import { fetchJson } from "../../wire/fetched.ts";
 import type { Setup } from "../../wire/types.ts";
 import { say } from "../../words/home_words.ts";
 import { refusedText } from "../../words/refused.ts";
-import { lazy, Nothing } from "../parts/lazy.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { Icon } from "../parts/marks.tsx";
 import { Settings } from "../parts/settings.tsx";
 import type { HomeProps, Props } from "../props.ts";
@@ -17,10 +17,10 @@ import { Recents } from "./recents.tsx";
 import "../../style/home.css";
 
 /** With the words of the verdict. */
-const CheckFile = lazy<HomeProps>(async () => (await import("./file.tsx")).CheckFile, Nothing);
+const CheckFile = lazy<HomeProps>(async () => (await import("./file.tsx")).CheckFile);
 
 /** Behind the page that can be used. */
-const Picture = lazy<HomeProps>(async () => (await import("./picture.tsx")).Picture, Nothing);
+const Picture = lazy<HomeProps>(async () => (await import("./picture.tsx")).Picture);
 
 const fetchSetup = (system: string) => fetchJson(`/setup/${encodeURIComponent(system)}.json`) as Promise<Setup>;
 

@@ -1,12 +1,12 @@
 /** GM: the button to the links of a running table. */
 import { useState } from "preact/hooks";
 import { speech } from "../../table/scene.ts";
-import { lazy, Nothing } from "../parts/lazy.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { Icon, IconButton } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 import type { LinksProps } from "./links_dialog.tsx";
 
-const Sheet = lazy<LinksProps>(async () => (await import("./links_dialog.tsx")).LinksDialog, Nothing);
+const Sheet = lazy<LinksProps>(async () => (await import("./links_dialog.tsx")).LinksDialog);
 
 export function Links({ ctrl, scene, isNamed }: SceneProps & { isNamed?: boolean }) {
   const [isOpen, open] = useState(false);

@@ -8,7 +8,7 @@ import type { State } from "../../table/state.ts";
 import type { Frame, View } from "../../wire/types.ts";
 import { text } from "../../words/book.ts";
 import { EMPTY } from "../../words/catalog.ts";
-import { lazy, Nothing } from "../parts/lazy.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { Dice } from "../parts/dice.tsx";
 import { Icon, IconButton, Sentence } from "../parts/marks.tsx";
 import { Sign } from "../parts/sign.tsx";
@@ -23,7 +23,7 @@ function Lines({ frames, draw }: LinesProps) {
 }
 
 const Acts = lazy<LinesProps>(async () => (await import("./outcomes.tsx")).Acts, Lines);
-const WhyCard = lazy<WhyProps>(async () => (await import("./why_card.tsx")).WhyCard, Nothing);
+const WhyCard = lazy<WhyProps>(async () => (await import("./why_card.tsx")).WhyCard);
 
 export function Log({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;

@@ -5,11 +5,11 @@ import { undone } from "../../table/frames.ts";
 import { type Line, linesOf } from "../../table/log.ts";
 import { everybody, speech } from "../../table/scene.ts";
 import { Dice } from "../parts/dice.tsx";
-import { lazy, Nothing } from "../parts/lazy.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { Sentence } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 
-const Newest = lazy<SceneProps>(async () => (await import("./outcomes.tsx")).Newest, Nothing);
+const Newest = lazy<SceneProps>(async () => (await import("./outcomes.tsx")).Newest);
 
 const LINES = 4;
 /** Enough updates to find so many lines in; most tell more than one. */

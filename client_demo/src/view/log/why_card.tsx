@@ -6,6 +6,7 @@ import type { View } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
 import { rule, labelOf } from "../../words/catalog.ts";
 import { Sentence } from "../parts/marks.tsx";
+import { Word } from "../parts/word.tsx";
 import type { Props } from "../props.ts";
 import "../../style/why.css";
 
@@ -29,7 +30,9 @@ export function WhyCard({ ctrl, view, line }: WhyProps) {
       <tbody>
         {terms.map(({ key, value, rule: id, was }) => (
           <tr key={key}>
-            <th scope="row">{labelOf("term", catalog, language, key)}</th>
+            <th scope="row">
+              <Word ctrl={ctrl} name={labelOf("term", catalog, language, key)} term={key} />
+            </th>
             <td class="value">
               {shown(key, value)}
               {was !== undefined && was !== null && <small>{t("log.was", { was: shown(key, was) })}</small>}

@@ -8,7 +8,7 @@ import type { State } from "../../table/state.ts";
 import { mine, tapped } from "../../table/update.ts";
 import type { Param, View } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
-import { lazy, Nothing } from "../parts/lazy.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { IconButton } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 import { type Camera, fitted, isInside, panned, type Size, toMetres, zoomed } from "./camera.ts";
@@ -19,8 +19,8 @@ import type { PlaceProps } from "./place.tsx";
 import { Piece, radiusOf } from "./piece.tsx";
 import { spread } from "./spread.ts";
 
-const Place = lazy<PlaceProps>(async () => (await import("./place.tsx")).Place, Nothing);
-const Over = lazy<FloatsProps>(async () => (await import("./over.tsx")).Over, Nothing);
+const Place = lazy<PlaceProps>(async () => (await import("./place.tsx")).Place);
+const Over = lazy<FloatsProps>(async () => (await import("./over.tsx")).Over);
 
 export function BattleMap({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;

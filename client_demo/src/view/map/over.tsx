@@ -1,8 +1,8 @@
 /** What lies over the pieces for a while: what has come of an attack, and what a ruling would do. */
-import { lazy, Nothing } from "../parts/lazy.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { Floats, type FloatsProps } from "./floats.tsx";
 
-const Ghosts = lazy<FloatsProps>(async () => (await import("./ghosts.tsx")).Ghosts, Nothing);
+const Ghosts = lazy<FloatsProps>(async () => (await import("./ghosts.tsx")).Ghosts);
 
 export function Over(props: FloatsProps) {
   return (

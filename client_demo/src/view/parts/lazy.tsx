@@ -4,8 +4,8 @@ import { useEffect, useState } from "preact/hooks";
 import { loadWords } from "../../words/book.ts";
 import type { Props } from "../props.ts";
 
-/** A component of a chunk of its own; until it is there, `Meanwhile` stands in its place. */
-export function lazy<P extends Props>(load: () => Promise<ComponentType<P>>, Meanwhile: ComponentType<P>): ComponentType<P> {
+/** A component of a chunk of its own; until it is there, `Meanwhile` stands in its place, or nothing. */
+export function lazy<P extends Props>(load: () => Promise<ComponentType<P>>, Meanwhile: ComponentType<P> = Nothing): ComponentType<P> {
   let ready: ComponentType<P> | undefined;
   return function Lazy(props: P) {
     const [, draw] = useState(0);
@@ -26,6 +26,6 @@ export function lazy<P extends Props>(load: () => Promise<ComponentType<P>>, Mea
   };
 }
 
-export function Nothing() {
+function Nothing() {
   return null;
 }

@@ -2,14 +2,14 @@
 import { useState } from "preact/hooks";
 import { say } from "../../words/watch_words.ts";
 import { CopyButton } from "../parts/copy.tsx";
-import { lazy, Nothing } from "../parts/lazy.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { IconButton } from "../parts/marks.tsx";
 import type { ReplayProps } from "../props.ts";
 import type { BranchProps } from "./branch.tsx";
 import type { FileProps } from "./file.tsx";
 
-const BranchDialog = lazy<BranchProps>(async () => (await import("./branch.tsx")).BranchDialog, Nothing);
-const FileDialog = lazy<FileProps>(async () => (await import("./file.tsx")).FileDialog, Nothing);
+const BranchDialog = lazy<BranchProps>(async () => (await import("./branch.tsx")).BranchDialog);
+const FileDialog = lazy<FileProps>(async () => (await import("./file.tsx")).FileDialog);
 
 export function Take({ ctrl, scene, replay }: ReplayProps) {
   const text = say(ctrl.now);

@@ -1,23 +1,22 @@
 /** Under the map: what one can do now. The GM's has parts: acting, ruling, combatants. Its height never changes. */
 import { useEffect } from "preact/hooks";
-import { type Scene, speech } from "../../table/scene.ts";
+import { liveForm, type Scene, speech } from "../../table/scene.ts";
 import type { GmPart } from "../../table/state.ts";
 import { waitingFor } from "../../table/update.ts";
 import { Actions, standing } from "../acts/actions.tsx";
 import { Clock } from "../acts/clock.tsx";
-import { liveForm } from "../acts/form.tsx";
 import { Recent } from "../log/recent.tsx";
-import { lazy, Nothing } from "../parts/lazy.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { Icon, type IconName } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 
 const loadPrompt = async () => (await import("../acts/prompt.tsx")).Prompt;
-const Prompt = lazy<SceneProps>(loadPrompt, Nothing);
-const Stops = lazy<SceneProps>(async () => (await import("../acts/stops.tsx")).Stops, Nothing);
-const People = lazy<SceneProps>(async () => (await import("../gm/people.tsx")).People, Nothing);
-const Rulings = lazy<SceneProps>(async () => (await import("../gm/rule_part.tsx")).Rulings, Nothing);
-const Ending = lazy<SceneProps>(async () => (await import("../end/ending.tsx")).Ending, Nothing);
-const Through = lazy<SceneProps>(async () => (await import("../gm/through.tsx")).Through, Nothing);
+const Prompt = lazy<SceneProps>(loadPrompt);
+const Stops = lazy<SceneProps>(async () => (await import("../acts/stops.tsx")).Stops);
+const People = lazy<SceneProps>(async () => (await import("../gm/people.tsx")).People);
+const Rulings = lazy<SceneProps>(async () => (await import("../gm/rule_part.tsx")).Rulings);
+const Ending = lazy<SceneProps>(async () => (await import("../end/ending.tsx")).Ending);
+const Through = lazy<SceneProps>(async () => (await import("../gm/through.tsx")).Through);
 
 /** So long after the start it is there, before the first question. */
 const BEHIND_MS = 3_000;

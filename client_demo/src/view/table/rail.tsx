@@ -7,11 +7,11 @@ import type { State } from "../../table/state.ts";
 import { tapped } from "../../table/update.ts";
 import type { View } from "../../wire/types.ts";
 import { Conditions, Plan, Tracks } from "../parts/combatant.tsx";
-import { lazy, Nothing } from "../parts/lazy.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { Badge, Icon } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 
-const Sheet = lazy<SceneProps & { who: string }>(async () => (await import("./sheet.tsx")).Sheet, Nothing);
+const Sheet = lazy<SceneProps & { who: string }>(async () => (await import("./sheet.tsx")).Sheet);
 
 const MARGIN_PX = 12;
 

@@ -5,11 +5,12 @@ import type { State } from "../../table/state.ts";
 import type { View } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
 import { named, written } from "../../words/catalog.ts";
-import { lazy, Nothing } from "../parts/lazy.tsx";
+import { lazy } from "../parts/lazy.tsx";
+import { Meaning, meaning, Tap } from "../parts/word.tsx";
 import type { SceneProps } from "../props.ts";
 import "../../style/sheet.css";
 
-const GmTools = lazy<SceneProps & { who: string }>(async () => (await import("../gm/gm_tools.tsx")).GmTools, Nothing);
+const GmTools = lazy<SceneProps & { who: string }>(async () => (await import("../gm/gm_tools.tsx")).GmTools);
 
 /** Facts as short as this stand in two columns. */
 const SHORT = 4;
@@ -37,16 +38,14 @@ export function Sheet({ ctrl, scene, who }: SceneProps & { who: string }) {
   const marks = marksOf(view, who).filter((key) => meaning(state, key));
   if (rows.length + marks.length === 0 && !isGm) return null;
   const term = (id: string, name: string) => (
-    <button type="button" class="term" key={id} aria-expanded={open === id} onClick={() => setOpen(open === id ? undefined : id)}>
-      {name}
-    </button>
+    <Tap key={id} name={name} isOpen={open === id} onTap={() => setOpen(open === id ? undefined : id)} />
   );
   return (
     <div class="sheet">
       {marks.length > 0 && (
         <div>
           <div class="terms">{marks.map((key) => term(`mark ${key}`, label(key)))}</div>
-          {marks.map((key) => open === `mark ${key}` && <p class="meaning" role="status" key={key}>{meaning(state, key)}</p>)}
+          {marks.map((key) => open === `mark ${key}` && <Meaning key={key} text={meaning(state, key) ?? ""} />)}
         </div>
       )}
       {rows.length > 0 && (
@@ -57,7 +56,7 @@ export function Sheet({ ctrl, scene, who }: SceneProps & { who: string }) {
               <div key={key} class={value.length <= SHORT && open !== key ? "short" : ""}>
                 <dt>{told ? term(key, name) : name}</dt>
                 <dd>{value}</dd>
-                {told && open === key && <dd class="meaning"><span role="status">{told}</span></dd>}
+                {told && open === key && <dd><Meaning text={told} /></dd>}
               </div>
             );
           })}
@@ -72,9 +71,4 @@ export function Sheet({ ctrl, scene, who }: SceneProps & { who: string }) {
 function marksOf(view: View, who: string): string[] {
   const { tracks = {}, stance = [], conditions = {} } = view.combatants?.[who] ?? {};
   return [...new Set([...Object.keys(tracks), ...stance.map(({ label }) => label), ...Object.keys(conditions)])];
-}
-
-/** What a word of the system means, for whoever taps on it. */
-function meaning({ catalog, language }: State, key: string): string | undefined {
-  return catalog.terms[language]?.[key];
 }

@@ -6,17 +6,17 @@ import type { Tab } from "../../table/state.ts";
 import { waitingFor } from "../../table/update.ts";
 import { Log } from "../log/log.tsx";
 import { BattleMap } from "../map/map.tsx";
-import { lazy, Nothing } from "../parts/lazy.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { Icon, type IconName } from "../parts/marks.tsx";
 import type { RulingProps, SceneProps } from "../props.ts";
 import { Dock } from "./dock.tsx";
 import { Rail } from "./rail.tsx";
 import { Banner, TopBar } from "./topbar.tsx";
 
-const Guide = lazy<SceneProps>(async () => (await import("./guide.tsx")).Guide, Nothing);
-const ReplayBar = lazy<SceneProps>(async () => (await import("../replay/bar.tsx")).ReplayBar, Nothing);
-const Telling = lazy<SceneProps>(async () => (await import("../log/telling.tsx")).Telling, Nothing);
-const RulingPanel = lazy<RulingProps>(async () => (await import("../ruling/ruling.tsx")).RulingPanel, Nothing);
+const Guide = lazy<SceneProps>(async () => (await import("./guide.tsx")).Guide);
+const ReplayBar = lazy<SceneProps>(async () => (await import("../replay/bar.tsx")).ReplayBar);
+const Telling = lazy<SceneProps>(async () => (await import("../log/telling.tsx")).Telling);
+const RulingPanel = lazy<RulingProps>(async () => (await import("../ruling/ruling.tsx")).RulingPanel);
 
 export function Table({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;

@@ -6,16 +6,16 @@ import { text } from "../../words/book.ts";
 import { labelOf } from "../../words/catalog.ts";
 import { troubleOf } from "../../words/refused.ts";
 import { Links } from "../links/table_links.tsx";
-import { lazy, Nothing } from "../parts/lazy.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { Icon, IconButton } from "../parts/marks.tsx";
 import { Settings } from "../parts/settings.tsx";
 import type { SceneProps } from "../props.ts";
 
-const Call = lazy<SceneProps>(async () => (await import("./call.tsx")).Call, Nothing);
-const Delay = lazy<SceneProps>(async () => (await import("./delay.tsx")).Delay, Nothing);
-const GmSwitches = lazy<SceneProps>(async () => (await import("../gm/gm.tsx")).GmSwitches, Nothing);
-const Notes = lazy<SceneProps>(async () => (await import("./notes.tsx")).Notes, Nothing);
-const Requests = lazy<SceneProps>(async () => (await import("./requests.tsx")).Requests, Nothing);
+const Call = lazy<SceneProps>(async () => (await import("./call.tsx")).Call);
+const Delay = lazy<SceneProps>(async () => (await import("./delay.tsx")).Delay);
+const GmSwitches = lazy<SceneProps>(async () => (await import("../gm/gm.tsx")).GmSwitches);
+const Notes = lazy<SceneProps>(async () => (await import("./notes.tsx")).Notes);
+const Requests = lazy<SceneProps>(async () => (await import("./requests.tsx")).Requests);
 
 export function TopBar({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;

@@ -1,7 +1,10 @@
-"""What tracks, conditions and the facts of a sheet mean, in one sentence for a newcomer."""
+"""What tracks, conditions, the facts of a sheet and the numbers of a sum mean, in one sentence for a newcomer."""
+
+from server.kit import texts as kit
 
 # key: (English, German)
 TERMS = {
+    **kit.TERMS,
     "actions": (
         "A turn has one action of each kind: a standard one, a quick one and movement; some acts give others.",
         "Ein Zug hat je eine Aktion: Standard, schnell und Bewegung; manches gibt weitere.",
@@ -101,4 +104,84 @@ TERMS = {
     "stuck": ("The weapon is stuck; an action frees it.", "Die Waffe steckt fest; eine Aktion macht sie frei."),
     "unaware": ("Does not notice who attacks.", "Bemerkt nicht, wer angreift."),
     "cramped": ("Has no room to swing.", "Hat keinen Platz zum Ausholen."),
+    "initiative": (
+        "Is added to the die that decides the order of turns.",
+        "Kommt zum Würfel, der die Reihenfolge bestimmt.",
+    ),
+    "dodge": (
+        "Is added to the die of a dodge.",
+        "Kommt zum Würfel beim Ausweichen.",
+    ),
+    "parry": (
+        "Is added to the die of a parry.",
+        "Kommt zum Würfel einer Parade.",
+    ),
+    "parry_item": (
+        "What the weapon or the shield gives to a parry.",
+        "Was Waffe oder Schild zu einer Parade gibt.",
+    ),
+    "too_heavy": (
+        "What strikes is too heavy for the thing one parries with: of two dice the worse counts.",
+        "Was zuschlägt, ist zu schwer für das, womit man pariert: Von zwei Würfeln zählt der schlechtere.",
+    ),
+    "attack_mod": (
+        "What the weapon, or how one stands, gives to the attack.",
+        "Was die Waffe oder die Haltung zum Angriff gibt.",
+    ),
+    "range_penalty": (
+        "The farther away, the harder to hit.",
+        "Je weiter entfernt, desto schwerer zu treffen.",
+    ),
+    "beyond_range": (
+        "Farther than the weapon shoots well: of two dice the worse counts.",
+        "Weiter, als die Waffe gut schießt: Von zwei Würfeln zählt der schlechtere.",
+    ),
+    "aimed": (
+        "At a certain part of the body: of two dice the worse counts.",
+        "Auf eine bestimmte Stelle des Körpers: Von zwei Würfeln zählt der schlechtere.",
+    ),
+    "cover": (
+        "Something stands between: of two dice the worse counts.",
+        "Etwas steht dazwischen: Von zwei Würfeln zählt der schlechtere.",
+    ),
+    "invisible": (
+        "Whom one can't see is hard to hit: of two dice the worse counts.",
+        "Wen man nicht sieht, trifft man schwer: Von zwei Würfeln zählt der schlechtere.",
+    ),
+    "broken_arm": (
+        "With a broken arm of two dice the worse counts.",
+        "Mit gebrochenem Arm zählt von zwei Würfeln der schlechtere.",
+    ),
+    "attacking_backwards": (
+        "Striking behind oneself: of two dice the worse counts.",
+        "Schlag hinter sich: Von zwei Würfeln zählt der schlechtere.",
+    ),
+    "gm_advantage": (
+        "By the game master's word of two dice the better counts.",
+        "Auf Wort der Spielleitung zählt von zwei Würfeln der bessere.",
+    ),
+    "gm_disadvantage": (
+        "By the game master's word of two dice the worse counts.",
+        "Auf Wort der Spielleitung zählt von zwei Würfeln der schlechtere.",
+    ),
+    "ruling": (
+        "What the game master has added or taken away.",
+        "Was die Spielleitung hinzugegeben oder abgezogen hat.",
+    ),
+    "flat": (
+        "Harm that the weapon does without a die.",
+        "Schaden, den die Waffe ohne Würfel macht.",
+    ),
+    "protection": (
+        "What is worn takes so much off the harm.",
+        "So viel nimmt das, was man trägt, vom Schaden.",
+    ),
+    "thrown": (
+        "What the force of the throw adds to the harm.",
+        "Was die Wucht des Wurfs zum Schaden gibt.",
+    ),
+    "end": (
+        "How much somebody endures, for what needs it.",
+        "Wie ausdauernd jemand ist, wo es darauf ankommt.",
+    ),
 }

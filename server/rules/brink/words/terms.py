@@ -1,7 +1,10 @@
-"""What tracks, conditions and the facts of a sheet mean, in one sentence for a newcomer."""
+"""What tracks, conditions, the facts of a sheet and the numbers of a sum mean, in one sentence for a newcomer."""
+
+from server.kit import texts as kit
 
 # key: (English, German)
 TERMS = {
+    **kit.TERMS,
     "actions": (
         "What one does in a turn costs actions: two in each turn, and they are not kept.",
         "Was man im Zug tut, kostet Aktionen: zwei je Zug, und sie werden nicht aufgehoben.",
@@ -73,5 +76,29 @@ TERMS = {
     "unloaded": (
         "The weapon in hand must be reloaded before it shoots again.",
         "Die Waffe in der Hand muss nachgeladen werden, bevor sie wieder schießt.",
+    ),
+    "distance_cm": (
+        "How far the two are from each other.",
+        "Wie weit die beiden voneinander entfernt sind.",
+    ),
+    "reach_cm": (
+        "So far the weapon can strike or shoot.",
+        "So weit kann die Waffe schlagen oder schießen.",
+    ),
+    "sight": (
+        "Whoever is not in sight can't be attacked.",
+        "Wer nicht in Sicht ist, kann nicht angegriffen werden.",
+    ),
+    "brink_target": (
+        "So much the die must show to stay on one's feet.",
+        "So viel muss der Würfel zeigen, damit man auf den Beinen bleibt.",
+    ),
+    "need": (
+        "So much the die and all that is added to it must reach.",
+        "So viel müssen der Würfel und alles, was hinzukommt, erreichen.",
+    ),
+    "modifier": (
+        "Makes a roll easier or, below zero, harder.",
+        "Macht einen Wurf leichter oder, unter null, schwerer.",
     ),
 }

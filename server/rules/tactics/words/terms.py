@@ -1,7 +1,10 @@
-"""What tracks, conditions and the facts of a sheet mean, in one sentence for a newcomer."""
+"""What tracks, conditions, the facts of a sheet and the numbers of a sum mean, in one sentence for a newcomer."""
+
+from server.kit import texts as kit
 
 # key: (English, German)
 TERMS = {
+    **kit.TERMS,
     "W": (
         "Wounds that are still possible; few left make all checks harder, none left is dying.",
         "Wunden, die noch möglich sind; wenige machen alle Proben schwerer, keine heißt sterbend.",
@@ -63,4 +66,84 @@ TERMS = {
     "dying": ("Is down and needs help.", "Liegt am Boden und braucht Hilfe."),
     "dead": ("Is out of the fight for good.", "Ist endgültig aus dem Kampf."),
     "gone": ("Has left the fight.", "Hat den Kampf verlassen."),
+    "multi": (
+        "Who does several things in a round does each one worse.",
+        "Wer in einer Runde mehreres tut, tut jedes schlechter.",
+    ),
+    "change": (
+        "Each change of the plan makes all checks of this round one harder.",
+        "Jede Änderung des Plans macht alle Proben dieser Runde um eins schwerer.",
+    ),
+    "cp": (
+        "Wounds and strain make all checks harder.",
+        "Wunden und Belastung machen alle Proben schwerer.",
+    ),
+    "attack": (
+        "How well the attacker handles the weapon.",
+        "Wie gut der Angreifer mit der Waffe umgeht.",
+    ),
+    "defence": (
+        "How well the target wards it off; the attack is so much harder.",
+        "Wie gut das Ziel abwehrt; der Angriff ist um so viel schwerer.",
+    ),
+    "helpers": (
+        "Others beside the shooter spoil the aim.",
+        "Andere neben dem Schützen stören beim Zielen.",
+    ),
+    "modifier": (
+        "What else makes it easier or, below zero, harder.",
+        "Was es sonst leichter oder, unter null, schwerer macht.",
+    ),
+    "size": (
+        "Weapons of different sizes help whoever attacks.",
+        "Verschieden große Waffen helfen dem, der angreift.",
+    ),
+    "sizes": (
+        "How many sizes the weapon is larger than what is struck.",
+        "Um wie viele Größen die Waffe größer ist als das, was getroffen wird.",
+    ),
+    "tiers": (
+        "How many tiers the weapon is better than what is struck.",
+        "Um wie viele Güten die Waffe besser ist als das, was getroffen wird.",
+    ),
+    "movement": (
+        "Who runs attacks worse.",
+        "Wer rennt, greift schlechter an.",
+    ),
+    "runner": (
+        "Who runs is harder to shoot.",
+        "Wer rennt, ist schwerer zu treffen.",
+    ),
+    "counter": (
+        "The other's attack failed against a parry, and left an opening.",
+        "Der andere ist an einer Parade gescheitert und hat eine Blöße gelassen.",
+    ),
+    "burst": (
+        "Several shots at once kick: the weapon is harder to hold.",
+        "Mehrere Schüsse auf einmal stoßen zurück: Die Waffe ist schwerer zu halten.",
+    ),
+    "projectile": (
+        "What flies fast is hard to parry; that helps the attacker.",
+        "Was schnell fliegt, ist schwer zu parieren; das hilft dem Angreifer.",
+    ),
+    "block": (
+        "What the blocking thing adds to the armour.",
+        "Was das, womit man blockt, zur Rüstung gibt.",
+    ),
+    "converts": (
+        "So many wounds at most become strain instead.",
+        "So viele Wunden werden höchstens zu Belastung.",
+    ),
+    "base": (
+        "So much three dice and the quality must reach to stay whole.",
+        "So viel müssen drei Würfel und die Güte erreichen, damit es heil bleibt.",
+    ),
+    "force": (
+        "The better the blow, the sooner the thing breaks.",
+        "Je besser der Schlag, desto eher geht das Getroffene entzwei.",
+    ),
+    "quality": (
+        "How good the thing is; what breaks loses of it.",
+        "Wie gut das Ding ist; was Schaden nimmt, verliert davon.",
+    ),
 }

@@ -1,9 +1,11 @@
-"""What tracks, conditions and the facts of a sheet mean, in one sentence for a newcomer."""
+"""What tracks, conditions, the facts of a sheet and the numbers of a sum mean, in one sentence for a newcomer."""
 
+from server.kit import texts as kit
 from server.kit.acts import texts as acts
 
 # key: (English, German)
 TERMS = {
+    **kit.TERMS,
     **acts.TERMS,
     "wounds": (
         "Each hit that nothing stops makes a wound; who has too many is down.",
@@ -96,5 +98,85 @@ TERMS = {
     "poisoned": (
         "Attacks are harder as long as the poison works.",
         "Angriffe sind schwerer, solange das Gift wirkt.",
+    ),
+    "difficulty": (
+        "Each die must show so much more or, below zero, less.",
+        "Jeder Würfel muss so viel mehr oder, unter null, weniger zeigen.",
+    ),
+    "walking": (
+        "Who walks meanwhile does everything with more trouble.",
+        "Wer dabei geht, tut alles mit mehr Mühe.",
+    ),
+    "from_behind": (
+        "An attack from behind can't be dodged.",
+        "Einem Angriff von hinten kann man nicht ausweichen.",
+    ),
+    "recoil": (
+        "Shot follows on shot: each further one is harder, until something else is done.",
+        "Schuss folgt auf Schuss: Jeder weitere ist schwerer, bis man etwas anderes tut.",
+    ),
+    "distance": (
+        "Farther than the weapon shoots well, up to twice as far, one hits worse.",
+        "Weiter, als die Waffe gut schießt, bis zum Doppelten, trifft man schlechter.",
+    ),
+    "off_hand": (
+        "With the other hand everything is harder.",
+        "Mit der anderen Hand ist alles schwerer.",
+    ),
+    "disarm": (
+        "It is harder to strike the weapon from a hand than to hit.",
+        "Eine Waffe aus der Hand zu schlagen, ist schwerer, als zu treffen.",
+    ),
+    "accurate": (
+        "Actions were spent on this attack before, so it hits more easily.",
+        "Für diesen Angriff wurden vorher Aktionen ausgegeben, darum trifft er leichter.",
+    ),
+    "supported": (
+        "The weapon lies on something and is steady.",
+        "Die Waffe liegt auf und ist ruhig.",
+    ),
+    "ruling": (
+        "What the game master has added or taken away.",
+        "Was die Spielleitung hinzugegeben oder abgezogen hat.",
+    ),
+    "critical": (
+        "A hit whose die shows so much or more is critical and harder to stop.",
+        "Ein Treffer, dessen Würfel so viel oder mehr zeigt, ist kritisch und schwerer aufzuhalten.",
+    ),
+    "can_be_critical": (
+        "Single shots and blows can be critical, bursts can't.",
+        "Einzelne Schüsse und Schläge können kritisch sein, Feuerstöße nicht.",
+    ),
+    "aim": (
+        "Actions were spent on aiming, so hits are critical sooner.",
+        "Für das Zielen wurden Aktionen ausgegeben, darum sind Treffer eher kritisch.",
+    ),
+    "damage_potential": (
+        "Dice that the weapon gives to the attack.",
+        "Würfel, die die Waffe zum Angriff gibt.",
+    ),
+    "burst": (
+        "Several shots at once give more dice.",
+        "Mehrere Schüsse auf einmal geben mehr Würfel.",
+    ),
+    "massive": (
+        "More actions and strength give the blow more dice.",
+        "Mehr Aktionen und Stärke geben dem Schlag mehr Würfel.",
+    ),
+    "unarmed": (
+        "Who is quick has one die more with bare hands.",
+        "Wer schnell ist, hat mit bloßen Händen einen Würfel mehr.",
+    ),
+    "surroundings": (
+        "What one stands behind, as the game master says.",
+        "Wohinter man steht, wie die Spielleitung es sagt.",
+    ),
+    "cover_is_pointless": (
+        "Against this no cover helps.",
+        "Dagegen hilft keine Deckung.",
+    ),
+    "shield_parry": (
+        "The shield is held against this one attack.",
+        "Der Schild wird gegen diesen einen Angriff gehalten.",
     ),
 }

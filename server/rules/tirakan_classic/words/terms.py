@@ -1,9 +1,11 @@
-"""What tracks, conditions and the facts of a sheet mean, in one sentence for a newcomer."""
+"""What tracks, conditions, the facts of a sheet and the numbers of a sum mean, in one sentence for a newcomer."""
 
+from server.kit import texts as kit
 from server.kit.acts import texts as acts
 
 # key: (English, German)
 TERMS = {
+    **kit.TERMS,
     **acts.TERMS,
     "wounds": (
         "Each hit that nothing stops makes wounds; who has too many is down.",
@@ -61,5 +63,37 @@ TERMS = {
     "round_over": (
         "Does nothing more in this round, not even react.",
         "Tut in dieser Runde nichts mehr, auch keine Reaktion.",
+    ),
+    "mode": (
+        "How the weapon fires decides how many dice more or fewer there are.",
+        "Wie die Waffe schießt, bestimmt, wie viele Würfel mehr oder weniger es sind.",
+    ),
+    "unarmed": (
+        "Who is quick has more dice with bare hands.",
+        "Wer schnell ist, hat mit bloßen Händen mehr Würfel.",
+    ),
+    "distance": (
+        "Farther than the weapon shoots well, up to twice as far, there are fewer dice.",
+        "Weiter, als die Waffe gut schießt, bis zum Doppelten, sind es weniger Würfel.",
+    ),
+    "ruling": (
+        "What the game master has added or taken away.",
+        "Was die Spielleitung hinzugegeben oder abgezogen hat.",
+    ),
+    "walking": (
+        "Who walks meanwhile has fewer dice.",
+        "Wer dabei geht, hat weniger Würfel.",
+    ),
+    "walking_minimum": (
+        "Who walks meanwhile needs more on each die.",
+        "Wer dabei geht, braucht auf jedem Würfel mehr.",
+    ),
+    "impossible": (
+        "Out of reach or fully covered: no die is left.",
+        "Unerreichbar oder voll gedeckt: Kein Würfel bleibt.",
+    ),
+    "hits": (
+        "The more hits, the harder to get out of their way.",
+        "Je mehr Treffer, desto schwerer weicht man ihnen aus.",
     ),
 }
