@@ -9,6 +9,7 @@ import os
 import random
 import sys
 import time
+import tomllib
 from asyncio.subprocess import DEVNULL
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
@@ -34,7 +35,7 @@ from server.past.questions import AnyQuestion
 from tests.archive.test_imported import CUPS, fat
 from tests.client_demo.served import ROOT
 from tests.faults.siege.besieged import Besieged
-from tests.faults.siege.doors import FOREIGN, SYSTEMS, Door, foreign, intents_of, name_of
+from tests.faults.siege.doors import ALONE, FOREIGN, SYSTEMS, Door, foreign, intents_of, name_of
 from tests.faults.siege.greed import Greedy
 from tests.fuzz.grammar import form_of
 from tests.fuzz.sockets import ANSWERS, Seat
@@ -313,6 +314,32 @@ async def arriving(field: Field, door: Door, table: Table, stack: AsyncExitStack
     return lambda: asyncio.gather(*(paced(rate, [partial(come, at)] * count_of(rate)) for at in range(PEOPLE)))
 
 
+async def keeping(field: Field, door: Door, table: Table, stack: AsyncExitStack) -> Attack:
+    """Each lays tables with bots, as many as they get, sits down at every one, and stays until all have done so."""
+    encounter = tomllib.loads(SYSTEMS["brink"].demo)
+    seat = next(iter(encounter["seats"]))
+    create = CODEC.to_bytes({"type": "create", "id": 1, "encounter": encounter, "alone": seat})
+    lobbies = [await stack.enter_async_context(field.sitting("", number)) for number in range(PEOPLE)]
+
+    async def lay(number: int, sat: AsyncExitStack) -> None:
+        player = lobbies[number].player
+        await player.send_bytes(create)
+        answer = await player.next(*ANSWERS)
+        field.said[answer.code if isinstance(answer, m.Rejected) else name_of(type(answer))] += 1
+        if isinstance(answer, m.Answer):
+            links = msgspec.msgpack.decode(answer.body)["links"]
+            await sat.enter_async_context(field.sitting(links[seat], number))
+
+    async def all_of_them() -> None:
+        rate = Rate(LIMITS.creations.burst // EACH, LIMITS.creations.per_s / EACH)
+        async with AsyncExitStack() as sat:
+            tries = [paced(rate, [partial(lay, at, sat)] * count_of(rate)) for at in range(PEOPLE)]
+            await asyncio.gather(*tries)
+            await asyncio.sleep(FOR_S)
+
+    return all_of_them
+
+
 async def loading(field: Field, door: Door, table: Table, stack: AsyncExitStack) -> Attack:
     """Pages, one after the other on each of some lines: there is no rate for them."""
 
@@ -373,6 +400,5 @@ async def commanding(field: Field, door: Door, table: Table, stack: AsyncExitSta
 async def ready(field: Field, door: Door, stack: AsyncExitStack) -> Attack:
     """Whoever attacks this door stands before it: at a fight of its own for an intent, for others at a long one."""
     table = await field.lay(door.system) if door.kind == "intent" else field.long
-    arrives = door.kind == "message" and door.name == "hello"
-    take = arriving if arrives else {"page": loading, "command": commanding}.get(door.kind, at_table)
-    return await take(field, door, table, stack)
+    take = {"hello": arriving, ALONE: keeping}.get(door.name) or {"page": loading, "command": commanding}.get(door.kind)
+    return await (take or at_table)(field, door, table, stack)

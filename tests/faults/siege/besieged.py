@@ -29,6 +29,7 @@ from redis import Redis
 
 from protocol.codec import MSGPACK
 from protocol.messages import Ping, Submit
+from server.app import company
 from server.app.app import App, serving
 from server.core.ids import GM
 from server.gateway.session import Session
@@ -40,6 +41,9 @@ from tests.client_demo.served import ROOT
 from tests.fuzz.sockets import resident_mb
 from tests.support.ports import free_port
 from tests.table.load.test_full_tables import crowd
+
+LEAVE_S = 1.0
+"""Bots go so soon after the player here: what is counted is what is left then."""
 
 LINE_BYTES = 16 * 1024 * 1024
 
@@ -197,6 +201,7 @@ async def _obey(settings: Settings, watch: Stopwatch) -> None:
 def main() -> None:
     """The command line."""
     watch = Stopwatch()
+    company.LEAVE_S = LEAVE_S
     settings = msgspec.json.decode(sys.argv[1], type=Settings)
     with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(watch)) as runner:
         runner.run(_obey(settings, watch))

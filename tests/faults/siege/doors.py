@@ -34,7 +34,13 @@ MESSAGES = {
 }  # fmt: skip
 """By message who sends it; `submit` and `ask` are the intents and the questions."""
 
-PAGES = ("/", "/healthz", "/readyz", "/metrics", "/catalog/tirakan.json", "/setup/tirakan.json", "/nowhere", "/ws")
+ALONE = "create alone"
+"""A table at which bots play all seats but one: it also costs what they do there."""
+
+PAGES = (
+    "/", "/healthz", "/readyz", "/metrics", "/catalog/tirakan.json", "/setup/tirakan.json", "/tutorial/brink.json",
+    "/nowhere", "/ws",
+)  # fmt: skip
 COMMANDS = (
     "create", "check", "export", "verify", "import", "branch", "replay", "accept", "doctor", "systems", "bots",
 )  # fmt: skip
@@ -66,6 +72,7 @@ def foreign(system: str, role: str) -> list[str]:
 def doors() -> list[Door]:
     """All of them."""
     found = [Door("message", name, role) for name, roles in MESSAGES.items() for role in roles]
+    found += [Door("message", ALONE, "lobby")]
     found += [Door("question", name_of(kind), role) for kind in AnyQuestion.__args__ for role in SEATED]
     for system in sorted(SYSTEMS):
         found += [Door("intent", FOREIGN, role, system) for role in SEATED if foreign(system, role)]

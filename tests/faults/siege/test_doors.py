@@ -10,12 +10,13 @@ import pytest
 
 from protocol.codec import MSGPACK
 from protocol.limits import CLIENT_FRAME_BYTES
+from server.app.catalogues import catalogues
 from server.cli import main as cli
 from server.core.deciding.decide import intent_union
 from server.past.questions import AnyQuestion
 from tests.faults.siege.attackers import COMMANDS as GIVEN
 from tests.faults.siege.besieged import WASTES
-from tests.faults.siege.doors import COMMANDS, MESSAGES, SYSTEMS, doors, foreign, intents_of, name_of
+from tests.faults.siege.doors import ALONE, COMMANDS, MESSAGES, PAGES, SYSTEMS, doors, foreign, intents_of, name_of
 from tests.faults.siege.greed import Greedy
 from tests.faults.siege.siege import MOST, NOTICED, Cost
 from tests.fuzz.grammar import form_of
@@ -37,6 +38,17 @@ def test_every_command_has_a_door() -> None:
     [commands] = [one for one in cli._parser()._actions if isinstance(one, argparse._SubParsersAction)]
     assert {*COMMANDS, "serve"} == set(commands.choices)
     assert set(GIVEN) == set(COMMANDS)
+
+
+def test_every_kind_of_page_has_a_door() -> None:
+    """One of each: those of other systems are as large."""
+    kinds = {path.split("/")[1] for path in catalogues(SYSTEMS)}
+    assert kinds <= {path.split("/")[1] for path in PAGES}
+
+
+def test_who_plays_alone_has_a_door() -> None:
+    """Besides that of whoever lays a table for others: it brings bots."""
+    assert [door.role for door in doors() if door.name == ALONE] == ["lobby"]
 
 
 def test_every_intent_and_question_has_a_door() -> None:
