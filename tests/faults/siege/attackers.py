@@ -163,19 +163,21 @@ async def submit(seat: Seat, intent: dict[str, Any]) -> float:
 # --- what is sent ----------------------------------------------------------------------------------------------------
 
 
-def frames(field: Field, door: Door, seat: Seat) -> Frames:
-    """What one attacker sends, one after the other."""
+def frames(field: Field, door: Door, seat: Seat, count: int) -> Frames:
+    """What one attacker sends, one after the other: all of it is made before the first is sent, but for intents that
+    are offered, which depend on what is told meanwhile."""
     match door.kind, door.name:
         case "message", "import":
-            return _files(field)
+            made = _files(field)
         case "message", "create":
-            return _encounters(field)
+            made = _encounters(field)
         case "message", _:
-            return _messages(field, door.name, seat)
+            made = _messages(field, door.name, seat)
         case "question", _:
-            return _questions(field, door.name, seat)
+            made = _questions(field, door.name, seat)
         case _:
-            return _intents(field, door, seat)
+            return _intents(door, seat, field.luck, list(itertools.islice(_large(field, door, seat), count)))
+    return iter(list(itertools.islice(made, count)))
 
 
 def _known(field: Field, seat: Seat) -> dict[str, Any]:
@@ -235,17 +237,22 @@ def _questions(field: Field, name: str, seat: Seat) -> Frames:
         yield CODEC.encode(m.Ask(id=number, question=msgspec.Raw(CODEC.to_bytes(asked))))
 
 
-def _intents(field: Field, door: Door, seat: Seat) -> Frames:
-    """What is offered of this kind and the largest of it by turns; of what is not one's own all kinds by turns."""
+def _large(field: Field, door: Door, seat: Seat) -> Iterator[tuple[str, bytes]]:
+    """The largest intent of a kind, with its name; of what is not one's own all kinds by turns."""
     kinds = {name_of(kind): kind for kind in intents_of(door.system)}
     names = foreign(door.system, door.role) if door.name == FOREIGN else [door.name]
-    for number in itertools.count():
-        name = names[number % len(names)]
+    for name in itertools.cycle(names):
+        yield name, CODEC.to_bytes(_greedy(field, kinds[name], seat))
+
+
+def _intents(door: Door, seat: Seat, luck: random.Random, large: Sequence[tuple[str, bytes]]) -> Frames:
+    """By turns one of these, and what is offered of its kind where anything is."""
+    for number, (name, body) in enumerate(large):
         offered = [one for one in seat.options if one["intent"]["type"] == name and "reason" not in one]
-        intent = filled(field.luck.choice(offered), seat.view, field.luck) if offered and number % 2 else None
-        body = msgspec.Raw(CODEC.to_bytes(intent or _greedy(field, kinds[name], seat)))
+        intent = filled(luck.choice(offered), seat.view, luck) if offered and number % 2 else None
+        said = msgspec.Raw(CODEC.to_bytes(intent) if intent else body)
         decision = (number % 4 < 2 and seat.view.get("decision", {}).get("id")) or msgspec.UNSET
-        yield CODEC.encode(m.Submit(id=os.urandom(16), intent=body, nonce=bytes(16), decision=decision))
+        yield CODEC.encode(m.Submit(id=os.urandom(16), intent=said, nonce=bytes(16), decision=decision))
 
 
 # --- the attacks -----------------------------------------------------------------------------------------------------
@@ -274,7 +281,7 @@ async def at_table(field: Field, door: Door, table: Table, stack: AsyncExitStack
     many = len(seats) if door.role in ("player", "gm") else PEOPLE
     sitting = [await stack.enter_async_context(field.sitting(seats[at % len(seats)], at)) for at in range(many)]
     rate = LIMITS.lobby if door.role == "lobby" else LIMITS.rate(door.role)
-    lines = [_line(field, door, seat, count_of(rate)) for seat in sitting]
+    lines = [frames(field, door, seat, count_of(rate)) for seat in sitting]
 
     async def one(seat: Seat, line: Frames) -> None:
         reading = asyncio.create_task(_read(seat, field.said))
@@ -283,12 +290,6 @@ async def at_table(field: Field, door: Door, table: Table, stack: AsyncExitStack
         reading.cancel()
 
     return lambda: asyncio.gather(*(one(seat, line) for seat, line in zip(sitting, lines, strict=True)))
-
-
-def _line(field: Field, door: Door, seat: Seat, count: int) -> Frames:
-    """What an intent is depends on what was told meanwhile; everything else is made before."""
-    made = frames(field, door, seat)
-    return made if door.kind == "intent" else iter(list(itertools.islice(made, count)))
 
 
 async def _read(seat: Seat, said: Counter[str]) -> None:

@@ -48,13 +48,18 @@ LEAVE_S = 1.0
 LINE_BYTES = 16 * 1024 * 1024
 
 
-class Figures(msgspec.Struct, frozen=True):
-    """What the server has used since its start (`cpu_s`, seconds of all its threads) and holds now; `stall_ms` is the
-    longest turn of its loop since the last figures, in milliseconds of CPU time: what other work the machine does
-    meanwhile doesn't count."""
+class Spent(msgspec.Struct, frozen=True):
+    """What the server has used since its start (`cpu_s`, seconds of all its threads); `stall_ms` is the longest turn of
+    its loop since this was last asked, in milliseconds of CPU time: what other work the machine does meanwhile doesn't
+    count."""
 
     cpu_s: float
     stall_ms: float
+
+
+class Held(msgspec.Struct, frozen=True):
+    """What the server holds now. Dear to find out: all that it holds is looked through."""
+
     rss_bytes: int
     objects: int
     log_bytes: int
@@ -88,23 +93,29 @@ class Orders:
         self._redis: Any = Redis.from_url(app.settings.redis)
         self._planted: mock._patch[Any] | None = None
 
-    async def figures(self) -> Any:
-        """See `Figures`. What only waits for the collector is collected first, also of what the server set aside; what
-        is left is set aside again."""
+    async def spent(self) -> Any:
+        """See `Spent`. The turn in which this is asked is not counted."""
+        spent = Spent(time.process_time(), 1000 * self._watch.longest_s)
+        await asyncio.sleep(0)
+        self._watch.longest_s = 0.0
+        return msgspec.to_builtins(spent)
+
+    async def held(self) -> Any:
+        """See `Held`. What only waits for the collector is collected first, also of what the server set aside; what is
+        left is set aside again."""
         gc.unfreeze()
         gc.collect()
-        figures = Figures(
-            cpu_s=time.process_time(),
-            stall_ms=1000 * self._watch.longest_s,
+        held = Held(
             rss_bytes=int(resident_mb() * 2**20),
             objects=len(gc.get_objects()) + gc.get_freeze_count(),
             log_bytes=self._redis.info("memory")["used_memory_dataset"],
-            files=len(os.listdir("/proc/self/fd")),
+            files=await self.files(),
         )
-        # The next turn of the loop does not begin with what this took.
-        await asyncio.sleep(0)
-        self._watch.longest_s = 0.0
-        return msgspec.to_builtins(figures)
+        return msgspec.to_builtins(held)
+
+    async def files(self) -> int:
+        """How many are open, sockets too."""
+        return len(os.listdir("/proc/self/fd"))
 
     async def lay(self, system: str) -> Any:
         """An encounter of this system with as many combatants as there may be: {encounter, links}."""
@@ -187,7 +198,8 @@ WASTES: dict[str, Callable[[Any], Callable[[], None]]] = {
 
 
 async def _obey(settings: Settings, watch: Stopwatch) -> None:
-    """Serve, and do what each line says: [name, arguments…]."""
+    """Serve, and do what each line says: [name, arguments…]. Whoever gave the orders has gone when there are no more,
+    and the Redis with them: nothing is left to close in peace."""
     loop, reader = asyncio.get_running_loop(), asyncio.StreamReader(limit=LINE_BYTES)
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     async with serving(settings) as (app, _):
@@ -196,6 +208,7 @@ async def _obey(settings: Settings, watch: Stopwatch) -> None:
         while line := await reader.readline():
             name, *arguments = json.loads(line)
             print(json.dumps(await getattr(orders, name)(*arguments)), flush=True)
+        os._exit(0)
 
 
 def main() -> None:
@@ -227,9 +240,13 @@ class Besieged:
             raise RuntimeError(f"the server ended with {await self._process.wait()}")
         return json.loads(line)
 
-    async def figures(self) -> Figures:
-        """What it costs now."""
-        return msgspec.convert(await self.order("figures"), Figures)
+    async def spent(self) -> Spent:
+        """What it has used."""
+        return msgspec.convert(await self.order("spent"), Spent)
+
+    async def held(self) -> Held:
+        """What it holds."""
+        return msgspec.convert(await self.order("held"), Held)
 
 
 @contextlib.asynccontextmanager

@@ -14,7 +14,7 @@ from protocol import limits
 from tests.fuzz.grammar import Grammar
 
 BYTES = limits.CLIENT_FRAME_BYTES * 3 // 5
-"""Of texts and numbers in one frame: names of fields and the rest of the message need room as well."""
+"""Of names of fields, texts and numbers in one frame: the rest of the message needs room as well."""
 
 VALUES = limits.ITEMS * 3 // 4
 WORD = "W"
@@ -39,6 +39,8 @@ class Greedy(Grammar):
                 return [self.of(kind.item_type, depth + 1) for _ in self._room(kind)]
             case mi.DictType(key_type=key, value_type=value):
                 return {name: self.of(value, depth + 1) for name in self._keys(key, kind)}
+            case mi.LiteralType():
+                return self._spent(super().of(kind, depth))
             case _:
                 return super().of(kind, depth)
 
@@ -56,9 +58,11 @@ class Greedy(Grammar):
     def _fields(self, kind: mi.StructType | mi.NamedTupleType, depth: int) -> Any:
         if [field.name for field in kind.fields] == ["version", "step"]:
             return self._known["at"]
-        values = {field.encode_name: self._field(field, depth) for field in kind.fields}
+        fields = [field for field in kind.fields if field.required or self._left()]
         if isinstance(kind, mi.NamedTupleType) or kind.array_like:
-            return list(values.values())
+            return [self._field(field, depth) for field in fields]
+        self._bytes -= sum(len(field.encode_name) + 1 for field in fields)
+        values = {field.encode_name: self._field(field, depth) for field in fields}
         return values if kind.tag_field is None else {kind.tag_field: kind.tag, **values}
 
     def _field(self, field: mi.Field, depth: int) -> Any:

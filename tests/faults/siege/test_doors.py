@@ -64,11 +64,10 @@ def test_what_is_sent_is_read_and_fits_into_a_frame(system: str) -> None:
     """Nothing is refused for its form alone, so that what takes it in is what is attacked."""
     reader = MSGPACK.reader(intent_union(SYSTEMS[system]), "$.intent")
     for kind in intents_of(system):
-        if "sheet" in kind.__struct_fields__:
-            continue  # what stands in one part of a sheet must fit the others
         data = MSGPACK.to_bytes(Greedy(random.Random(1), KNOWN).of(form_of(kind)))
         assert len(data) < CLIENT_FRAME_BYTES - 200, kind
-        assert isinstance(reader(msgspec.Raw(data)), kind)
+        if "sheet" not in kind.__struct_fields__:  # what stands in one part of a sheet must fit the others
+            assert isinstance(reader(msgspec.Raw(data)), kind)
 
 
 def test_what_is_sent_is_large() -> None:
