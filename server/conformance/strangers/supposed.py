@@ -29,25 +29,25 @@ def digest(system: System, fight: Iterable[Happened]) -> str:
 
 
 def learned(system: System, here: Happened) -> Iterator[bytes]:
-    """What one is told in each case, and knows then."""
-    for each, audience in variants(here):
+    """What one is told of an event in each case, and knows behind a commit, also of those whom it does not name."""
+    people = frozenset((*here.before.play.pieces, *here.after.play.pieces))
+    for each, audience in variants(here, sorted(named(here.event, people, here))):
         yield pack(told_of(system, each, audience))
-        if each.is_last and each.after.play.game is not None:
+    if here.is_last and here.after.play.game is not None:
+        for each, audience in variants(here, sorted(here.after.play.pieces)):
             yield knows(system, each.after, audience)
 
 
 # --- supposing -------------------------------------------------------------------------------------------------------
 
 
-def variants(here: Happened) -> Iterator[tuple[Happened, str]]:
-    """As it is; with all sheets closed; with those hidden whom it names, all or one of them, and that one seen by one
-    who looks on. With who looks on."""
+def variants(here: Happened, people: list[str]) -> Iterator[tuple[Happened, str]]:
+    """As it is; with all sheets closed; with these hidden, all or one of them, and that one seen by one who looks on.
+    With who looks on."""
     yield here, PUBLIC
     yield _with(here, _closed), PUBLIC
-    people = frozenset((*here.before.play.pieces, *here.after.play.pieces))
-    own = sorted(named(here.event, people, here))
-    yield _with(here, partial(_hiding, own, ())), PUBLIC
-    for who in own:
+    yield _with(here, partial(_hiding, people, ())), PUBLIC
+    for who in people:
         yield _with(here, partial(_hiding, [who], ())), PUBLIC
         yield _with(here, partial(_hiding, [who], (ONLOOKER,))), f"seat:{ONLOOKER}"
 

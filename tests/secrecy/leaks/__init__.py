@@ -12,7 +12,6 @@ knows it changes only by what one is told; for core also what is done at the doo
 of a fight, not the fight: so each is fought once, and for each leak it is only worked out anew who learns what of it;
 for a leak of core that nothing notices then, pairs of worlds are played with it. Last comes what strangers would learn
 of the scenarios (`server/conformance/strangers`), for these an author has to keep.
-What these do not notice may be noticed in whole fights that this repository keeps of its own systems.
 
 A leak by which nobody learns anything, though its declaration often keeps something from somebody, is kept twice. Any
 other that nothing notices is printed; those that can't be noticed are in `explained`.

@@ -17,7 +17,6 @@ from tests.secrecy.leaks.kept import Kept
 from tests.secrecy.leaks.planted import CORE, Leak, all_leaks, planted
 from tests.secrecy.leaks.scenarios import BY_SCENARIOS, Scenarios
 from tests.secrecy.leaks.sought import LEARNED, SELDOM, TWICE, Sought, sought
-from tests.secrecy.leaks.transcribed import BY_OWN, Transcripts
 
 LEFT = (LEARNED, SELDOM)
 
@@ -63,36 +62,28 @@ def judged(wanted: list[Leak], system: System) -> Iterator[tuple[Leak, str | Sou
     if not asked:
         return
     began = time.process_time()
-    kept, own, scenarios = Kept(system), Transcripts(system), Scenarios(system)
+    kept, scenarios = Kept(system), Scenarios(system)
     for leak in asked:
-        if leak.system == CORE:
-            suite = _noticed_of_core(leak, system, kept)
-        else:
-            suite = _noticed(leak, system, kept) or scenarios.notice(leak) or own.notice(leak)
-        yield leak, suite or sought(leak, system, kept)
+        suite = _noticed(leak, system, kept) or ("" if leak.system == CORE else scenarios.notice(leak))
+        yield leak, suite or sought(leak, system, kept, scenarios)
     print(f"({system.name}: {time.process_time() - began:.0f} s of CPU)", flush=True)
 
 
 def _noticed(leak: Leak, system: System, kept: Kept) -> str:
     with planted(leak, system):
-        return kept.noticed_by(leak.kind, leak.mark)
-
-
-def _noticed_of_core(leak: Leak, system: System, kept: Kept) -> str:
-    with planted(leak, system):
-        return kept.noticed_by(leak.kind, leak.mark) or ("pairs, played anew" if kept.noticed_anew() else "")
+        suite = kept.noticed_by(leak.kind, leak.mark)
+        return "pairs, played anew" if not suite and leak.system == CORE and kept.noticed_anew() else suite
 
 
 def table(verdicts: dict[Leak, str]) -> str:
     """How many of each system are noticed, and by whom."""
     rows = [
-        "system: planted, noticed by generic suites in random fights, by `strangers` in scenarios only, by its own "
-        "transcripts only, kept twice, explained, left: by which somebody learns something, that hardly ever keep "
-        "anything"
+        "system: planted, noticed in random fights, only by `strangers` in scenarios, kept twice, explained, left: by "
+        "which somebody learns something, that hardly ever keep anything"
     ]
     for name in dict.fromkeys(leak.system for leak in verdicts):
         found = Counter(sort(leak, verdict) for leak, verdict in verdicts.items() if leak.system == name)
-        numbers = [found[each] for each in ("generic", BY_SCENARIOS, BY_OWN, TWICE, "explained", *LEFT)]
+        numbers = [found[each] for each in ("fights", BY_SCENARIOS, TWICE, "explained", *LEFT)]
         rows.append(", ".join((f"{name}: {found.total()}", *map(str, numbers))))
     return "\n".join(rows)
 
@@ -101,7 +92,7 @@ def sort(leak: Leak, verdict: str) -> str:
     """The column of the table in which it is counted."""
     if verdict == EXPLAINED.get(str(leak)):
         return "explained"
-    return next((each for each in (BY_SCENARIOS, BY_OWN, TWICE, *LEFT) if verdict.startswith(each)), "generic")
+    return next((each for each in (BY_SCENARIOS, TWICE, *LEFT) if verdict.startswith(each)), "fights")
 
 
 if __name__ == "__main__":

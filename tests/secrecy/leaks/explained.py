@@ -16,12 +16,14 @@ EXPLAINED: dict[str, str] = {
     **{f"brink: Deed.{field}": NO_TARGET for field in ("path", "normal_cm", "difficult_cm", "weapon", "pay", "text")},
     "brink: Action.origin": NO_TARGET,
     **{f"brink: {event}.action": ONE_WITNESS for event in ("ActionGranted", "ActionVoided", "CustomRolled")},
+    "brink: GMRuled.action": "of opportunity attacks nothing is asked, so the id names the subject alone",
     "brink: OpportunityOffered.action": "the id names at most the mover, whom everybody sees who is told",
     "brink: GMRuled.subject": "the rule of GMRuled tells nothing to whoever does not see the subject",
     **{
         f"ambersteel: {event}.tells": FRAME
         for event in ("AttackDeclared", "RiposteOffered", "ExecutionRequested", "MoveDeclared")
     },
+    "ambersteel: ExecutionAnswered.tells": "its question is asked in secret, and core tells its answer to the GM alone",
     "ambersteel: Frame.takers": "it is filled and emptied within a commit, and nobody looks into the midst of one",
     "tirakan_classic: Frame.successes": "no act of this edition that is a check has a target",
     "tirakan: InitiativeTieBroken.tells": "its rule tells nobody of a tie with one whom somebody does not see",

@@ -8,7 +8,8 @@ from server.core.system import System
 from tests.secrecy.leaks import stake
 from tests.secrecy.leaks.explained import EXPLAINED
 from tests.secrecy.leaks.kept import Kept, Occasion
-from tests.secrecy.leaks.planted import Leak, planted
+from tests.secrecy.leaks.planted import CORE, Leak, planted
+from tests.secrecy.leaks.scenarios import Scenarios
 
 LEARNED = "LEFT: somebody learns something by it"
 SELDOM = "LEFT: it hardly ever keeps anything from anybody"
@@ -27,6 +28,11 @@ class Sought(NamedTuple):
         """In these fights, or in those."""
         return Sought(self.is_learned or other.is_learned, self.withheld + other.withheld)
 
+    @property
+    def is_enough(self) -> bool:
+        """Need no more be looked for?"""
+        return self.is_learned or self.withheld >= ENOUGH
+
     def verdict(self, leak: Leak) -> str:
         """Why nobody notices it. A reason is no reason where somebody learns something."""
         if self.is_learned:
@@ -36,12 +42,15 @@ class Sought(NamedTuple):
         return EXPLAINED.get(str(leak), f"{SELDOM} ({self.withheld} times)")
 
 
-def sought(leak: Leak, system: System, kept: Kept) -> Sought:
-    """In the fights of one system; where it seldom comes to bear, also in these had all been hidden."""
+def sought(leak: Leak, system: System, kept: Kept, scenarios: Scenarios) -> Sought:
+    """In the fights of one system; where it seldom comes to bear, also in these had all been hidden, and in scenarios,
+    in which nobody noticed it."""
     found = _among(kept.occasions(leak.mark), leak, system, kept)
-    if found.is_learned or found.withheld >= ENOUGH:
-        return found
-    return found | _among(kept.occasions(leak.mark, kept.afterwards), leak, system, kept)
+    if not found.is_enough:
+        found |= _among(kept.occasions(leak.mark, kept.afterwards), leak, system, kept)
+    if not found.is_enough and leak.system != CORE:
+        found |= Sought(False, scenarios.withheld(leak))
+    return found
 
 
 def _among(occasions: list[Occasion], leak: Leak, system: System, kept: Kept) -> Sought:
