@@ -45,7 +45,7 @@ BYTECODE = BIN.parent / "bytecode"
 
 FIGHTS = "0.25"
 """So much of the usual number of fights, pairs of worlds and examples is tried, unless FRAY_FIGHTS says otherwise:
-`make faults` tries two to four times the usual number."""
+`make faults` tries as many as are usual, or twice as many."""
 
 SHOWN = 40
 """So many last lines are shown of what a check said that has passed."""

@@ -1,6 +1,6 @@
 """How much is tried: FRAY_FIGHTS=4 means four times as many fights, pairs of worlds and examples, 0.25 a quarter.
 
-`make test` runs every test with a part of them, so that it ends soon; `make faults` runs several times as many.
+`make test` runs every test with a part of them, so that it ends soon; `make faults` runs all, or twice as many.
 """
 
 from __future__ import annotations

@@ -170,7 +170,7 @@ def _burn(_redis: Any) -> Callable[[], None]:
 
 def _hoard(_redis: Any) -> Callable[[], None]:
     kept: list[bytearray] = []
-    return lambda: kept.append(bytearray(b"w" * 256 * 1024))
+    return lambda: kept.append(bytearray(b"w" * 512 * 1024))
 
 
 def _litter(_redis: Any) -> Callable[[], None]:

@@ -33,6 +33,9 @@ PROBE_S = 0.05
 PROBES = 4
 """The others ask at least so often, also where an attack ends at once: the machine may be late with one answer."""
 
+TRIES = 3
+"""So often in all a door is attacked where something is beyond its bound."""
+
 QUIET_S = 4.0
 """Longer than a server waits for a peer that it has sent away."""
 
@@ -69,10 +72,11 @@ class Cost(msgspec.Struct, frozen=True):
 
 
 MOST: dict[str, int] = {
-    "others_ms": 250, "stall_ms": 100, "rss_bytes": 24 * MIB, "objects": 40_000, "log_bytes": 16 * MIB, "files": 24,
+    "others_ms": 250, "stall_ms": 100, "rss_bytes": 32 * MIB, "objects": 40_000, "log_bytes": 16 * MIB, "files": 24,
 }  # fmt: skip
 """More than this is a hole. Other tables may wait as long as a player does not notice, and the machine may be busy; a
-turn decides and tells one intent; files are lines to the store too, of which more are opened when many ask."""
+turn decides and tells one intent; the menus of a table with as many combatants as there may be take 20 MiB as long as
+it is open; files are lines to the store too, of which more are opened when many ask."""
 
 
 async def cost_of(field: Field, door: Door, other: Seat) -> Cost:
@@ -127,6 +131,15 @@ async def plants(field: Field, other: Seat) -> list[str]:
     return wrongs
 
 
+async def _least_of(field: Field, door: Door, other: Seat) -> Cost:
+    """The machine may have been slow just now: a hole is found again each time."""
+    for _ in range(TRIES - 1):
+        cost = await cost_of(field, door, other)
+        if not cost.wrongs():
+            return cost
+    return await cost_of(field, door, other)
+
+
 async def besiege(seed: int, chosen: list[Door], told: Callable[[str], None]) -> Verdict:
     """Attack these doors of a new server over a new Redis; each is told as it is done."""
     folder = Path(tempfile.mkdtemp(prefix="fray-doors-"))
@@ -139,9 +152,7 @@ async def besiege(seed: int, chosen: list[Door], told: Callable[[str], None]) ->
             async with field.sitting(quiet.links["gm"], 0) as other:
                 wrongs = await plants(field, other)
                 for door in chosen:
-                    cost = await cost_of(field, door, other)
-                    if cost.wrongs():  # the machine may have been slow just now: a hole is found again
-                        cost = await cost_of(field, door, other)
+                    cost = await _least_of(field, door, other)
                     told(f"{'HOLE' if cost.wrongs() else 'ok':4} {door}: {cost}; {_said(field)}")
                     costs.append((door, cost))
         tracebacks = (folder / "errors.txt").read_text().count("Traceback")
