@@ -7,6 +7,7 @@ have gone: each container is as large as before, but for those that are named he
 from __future__ import annotations
 
 import asyncio
+import os
 import weakref
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Iterator
@@ -19,11 +20,17 @@ from client_demo.client import JSON, MSGPACK, Client, Refused
 from client_demo.past import bring, export
 from protocol import codec as wire
 from protocol import messages as m
+from server.app import company
+from server.app.casts import FOLDER
+from server.app.company import Company
+from server.app.crew import ENDED, Crew, Word
 from server.gateway.session import Session
 from server.keys import seeds
+from server.keys.links import Links
 from server.keys.seeds import SeedKeeper
 from server.lobby import tables
 from server.past import files
+from server.process.settings import Settings
 from server.store.memory import MemoryLog
 from tests.gateway.house import House, close_house, open_house
 from tests.lobby.test_tables import MINUTE_MS
@@ -44,6 +51,9 @@ GROWS = {
     "server.keys.seeds.SeedKeeper._newest": "seeds of the encounters that were used last, at most MOST_KEPT",
 }
 
+
+LISTS = ("_known", "_order", "_places")
+"""What of the links is read where somebody asks for them."""
 
 KEPT = (".Seeds", ".Bucket", "._Parser")
 """What is in those; and a close is parsed by the library, in a cycle of its own that is young and found at once."""
@@ -193,6 +203,40 @@ async def test_sessions_leave_nothing(house: House, clock: HandClock) -> None:
     await gone(house, clock)
     assert grown(house, before) == {}
     assert left(then) == {}
+
+
+async def test_bots_that_come_and_go_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether their fight has ended or the player has gone; but for the links, and for which tables have bots that may
+    still go on. The process in which they would play is not started: only what is kept of it is looked at."""
+    monkeypatch.setattr(Crew, "start", lambda crew: None)
+    monkeypatch.setattr(company, "LEAVE_S", 0)
+    links = Links(tmp_path / "links.json")
+    bots = Company(Settings(data=str(tmp_path), bots=2), links)
+    await bots.start("http://here")
+
+    async def evening(number: int) -> None:
+        encounter, network = f"{number:032x}", f"192.0.2.{number}/32"
+        with bots.laying(network):
+            await links.put(encounter, {"gm": "A" * 64, "ann": "B" * 64})
+            await bots.accompany(encounter, ("gm",), network)
+        bots.came(encounter, "ann", network, await bots.bots_at(encounter))
+        assert bots._crew._orders.keys() == {encounter}
+        if number % 2:
+            bots._crew._hear(Word(encounter, ENDED))
+        bots.went(encounter, "ann")
+        for _ in range(5):
+            await asyncio.sleep(0)
+
+    for number in range(FEW):
+        await evening(number)
+    before, then, opened = containers(bots), alive(), len(os.listdir("/proc/self/fd"))
+    for number in range(FEW, FEW + MORE):
+        await evening(number)
+    now = containers(bots)
+    assert {name for name in now if now[name] > before[name]} == {f"server.keys.links.Links.{part}" for part in LISTS}
+    assert (left(then), len(os.listdir("/proc/self/fd"))) == ({}, opened)
+    assert len(os.listdir(tmp_path / FOLDER)) == len(range(0, FEW + MORE, 2))
+    await bots.close()
 
 
 async def test_a_session_that_is_gone_leaves_no_transport(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,7 +72,7 @@ async def serving(settings: Settings, clock: Clock | None = None) -> AsyncIterat
         warn_of_exposure(settings)
         metrics = Metrics()
         lobby = _lobby(settings, _services(settings, log, redis, clock or Clock(), metrics))
-        company = Company(settings)
+        company = Company(settings, lobby.links)
         listener = _listener(settings, lobby, metrics, company)
         try:
             for system in lobby.systems.values():  # read before anybody plays, who would wait for it

@@ -8,19 +8,21 @@ that nobody ends must not keep a place for ever. Whoever finds no place waits, a
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from server.app.casts import Casts
 from server.app.crew import Crew, Order
 from server.keys.links import Links
 from server.lobby.lobby import Refused
 from server.process.settings import Settings
 
-FILE = "bots.json"
-"""The tokens of the seats that bots play, in the form of `server.keys.links`."""
+log_ = logging.getLogger(__name__)
 
 AT_AN_ADDRESS = 4
 """So many tables of one address have bots at once."""
@@ -34,14 +36,20 @@ LEAVE_S = 60.0
 STAY_S = 3 * 3600.0
 """So long they stay at the most, until the player comes anew."""
 
+AGAIN_S = 5.0
+"""So long until it is tried again to bring bots to a table at which another worker's play."""
+
 
 @dataclass(eq=False)
 class Guest:
     """Who plays alone at a table: is there, is expected there, or was there a moment ago."""
 
     network: str
+    bots: Collection[str]
+    """The seats that they play."""
     sessions: int = 0
-    has_bots: bool = False
+    claim: int | None = None
+    """The table's locked file, while its bots are there."""
     had_bots: bool = False
     """They were there and have gone; they come again with the next session."""
     leaving: asyncio.TimerHandle | None = None
@@ -50,12 +58,20 @@ class Guest:
     """While there are bots."""
 
     @property
+    def has_bots(self) -> bool:
+        """Do they play there now?"""
+        return self.claim is not None
+
+    @property
     def counts(self) -> bool:
         """Does it take a place? Who waits for one takes none: else one address could shut all others out by waiting."""
         return self.has_bots or (self.sessions == 0 and not self.had_bots)
 
     def stop(self) -> None:
-        """Nothing is waited for any more."""
+        """The bots have gone, and nothing is waited for any more."""
+        if self.claim is not None:
+            os.close(self.claim)
+            self.claim = None
         for timer in (self.leaving, self.staying):
             if timer is not None:
                 timer.cancel()
@@ -64,21 +80,22 @@ class Guest:
 class Company:
     """The bots of one server process. `start` it when the port is open."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._tokens = Links(Path(settings.data) / FILE)
+    def __init__(self, settings: Settings, links: Links) -> None:
+        self._links = links
+        self._casts = Casts(Path(settings.data))
         self._most = math.ceil(settings.bots / settings.among)
         self._most_of_one = math.ceil(AT_AN_ADDRESS / settings.among)
-        self._has_siblings = settings.is_worker
         self._guests: dict[str, Guest] = {}
         """By encounter; whoever came first is first."""
         self._laying: list[str] = []
         """The networks for which a table is laid just now."""
         self._crew = Crew(self._over)
         self._url = ""
+        self._waiting: asyncio.TimerHandle | None = None
+        """While another worker's bots play where somebody sits here."""
 
     async def start(self, url: str) -> None:
         """Bots may come from now on, to the server at this address."""
-        await self._tokens.refresh()
         self._url = url
         self._crew.start()
         self._fill()
@@ -88,6 +105,8 @@ class Company:
         self._most = 0
         for encounter in list(self._guests):
             self._dismiss(encounter)
+        if self._waiting is not None:
+            self._waiting.cancel()
         await self._crew.close()
 
     # --- what the gateway says ---------------------------------------------------------------------------------------
@@ -111,25 +130,29 @@ class Company:
         finally:
             self._laying.remove(network)
 
-    async def accompany(self, encounter: str, tokens: Mapping[str, str], network: str) -> None:
-        """From now on bots play the seats with these tokens whenever a player sits on another. The place is kept for
-        a while for whoever has laid the table."""
-        guest = self._guests.setdefault(encounter, Guest(network))
+    async def accompany(self, encounter: str, bots: Collection[str], network: str) -> None:
+        """From now on bots play these seats whenever a player sits on another. The place is kept for a while for
+        whoever has laid the table. Where the disk takes no more the table stays without bots: it is there already."""
+        guest = self._guests.setdefault(encounter, Guest(network, bots))
         self._leave_soon(encounter, guest)
-        await self._tokens.put(encounter, tokens)
-        await self._tokens.refresh()
+        try:
+            await self._casts.put(encounter, bots)
+        except OSError as error:
+            fields = {"event": "failure", "at": "bots", "encounter": encounter}
+            log_.error("who plays at %s can't be kept: %s", encounter, error, extra={"fields": fields})
 
-    async def look(self) -> None:
-        """Take in which tables have bots, before somebody sits down: another worker may have laid the table."""
-        if self._has_siblings or not self._url:
-            await self._tokens.refresh()
+    async def bots_at(self, encounter: str) -> Collection[str]:
+        """The seats that bots play at a table, also at one that another worker has laid."""
+        found = await self._casts.of(encounter) if self.is_given else frozenset()
+        if found:
+            await self._links.refresh()
+        return found
 
-    def came(self, encounter: str, seat: str, network: str) -> None:
+    def came(self, encounter: str, seat: str, network: str, bots: Collection[str]) -> None:
         """A player's session was opened."""
-        tokens = self._tokens.of(encounter)
-        if not tokens or seat in tokens:
+        if not bots or seat in bots:
             return
-        guest = self._guests.setdefault(encounter, Guest(network))
+        guest = self._guests.setdefault(encounter, Guest(network, bots))
         guest.sessions += 1
         guest.had_bots = False
         if guest.leaving is not None:
@@ -139,7 +162,7 @@ class Company:
     def went(self, encounter: str, seat: str) -> None:
         """A player's session is over."""
         guest = self._guests.get(encounter)
-        if guest is None or not guest.sessions or seat in self._tokens.of(encounter):
+        if guest is None or not guest.sessions or seat in guest.bots:
             return
         guest.sessions -= 1
         if not guest.sessions:
@@ -165,22 +188,40 @@ class Company:
             playing = [other for other in self._guests.values() if other.has_bots]
             own = sum(bool(guest.network) and other.network == guest.network for other in playing)
             if self._has_place(own):
-                guest.has_bots = True
-                guest.staying = asyncio.get_running_loop().call_later(STAY_S, self._dismiss, encounter)
-                tokens = tuple(self._tokens.of(encounter).values())
-                self._crew.play(Order(encounter, self._url, tokens, PACE_S))
+                self._bring(encounter, guest)
+
+    def _bring(self, encounter: str, guest: Guest) -> None:
+        guest.claim = self._casts.claim(encounter)
+        if guest.claim is None:
+            self._wait()
+            return
+        known = self._links.of(encounter)
+        tokens = tuple(known[seat] for seat in sorted(guest.bots) if seat in known)
+        guest.staying = asyncio.get_running_loop().call_later(STAY_S, self._dismiss, encounter)
+        self._crew.play(Order(encounter, self._url, tokens, PACE_S))
+
+    def _wait(self) -> None:
+        """Try again later, when the other worker's bots may have gone with their player."""
+        if self._waiting is None:
+            self._waiting = asyncio.get_running_loop().call_later(AGAIN_S, self._try_again)
+
+    def _try_again(self) -> None:
+        self._waiting = None
+        self._fill()
 
     def _dismiss(self, encounter: str) -> None:
         self._crew.leave(encounter)
-        self._over(encounter)
+        self._over(encounter, is_ended=False)
 
-    def _over(self, encounter: str) -> None:
+    def _over(self, encounter: str, is_ended: bool) -> None:
         """They have gone: the fight is over, or nobody plays with them. Who still sits there is still counted."""
+        if is_ended:
+            self._casts.forget(encounter)
         guest = self._guests.get(encounter)
         if guest is None:
             return
         guest.stop()
-        guest.has_bots, guest.had_bots = False, True
+        guest.had_bots = True
         if not guest.sessions or not self._most:
             del self._guests[encounter]
         self._fill()

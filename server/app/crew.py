@@ -22,6 +22,9 @@ from server.process.child import beside, limit
 
 log_ = logging.getLogger(__name__)
 
+ENDED = "over"
+"""Why bots have gone that have played to the end of the fight."""
+
 AGAIN_S = 5.0
 """The pause before a process that has failed is started anew."""
 
@@ -50,9 +53,10 @@ class Word(msgspec.Struct, frozen=True):
 
 
 class Crew:
-    """The bots of all tables. `over` is told when those of a table have gone by themselves."""
+    """The bots of all tables. `over` is told when those of a table have gone by themselves, and whether its fight has
+    ended."""
 
-    def __init__(self, over: Callable[[str], None]) -> None:
+    def __init__(self, over: Callable[[str, bool], None]) -> None:
         self._over = over
         self._orders: dict[str, Order] = {}
         """What is played now, by encounter: told anew to a process that takes the place of one that failed."""
@@ -115,7 +119,7 @@ class Crew:
         fields = {"event": "bots_gone", "encounter": word.encounter, "why": word.why}
         log_.info("the bots of %s have gone: %s", word.encounter, word.why, extra={"fields": fields})
         if self._orders.pop(word.encounter, None) is not None:
-            self._over(word.encounter)
+            self._over(word.encounter, word.why == ENDED)
         self._rest()
 
     def _say(self, order: Order) -> None:
@@ -162,7 +166,7 @@ async def _played(order: Order) -> None:
     """The bots of one table, to the end of the fight."""
     try:
         await run_bots(order.url, order.tokens, int(order.encounter[:8], 16), order.pace_s)
-        why = "over"
+        why = ENDED
     except Closed as closed:
         why = closed.code
     except OSError:

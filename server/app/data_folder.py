@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 OURS = (
-    "master.key*", "served.key", "links.json*", "bots.json", "lobby.key", "signing.key", "signers", "checkpoints",
+    "master.key*", "served.key", "links.json*", "bots", "lobby.key", "signing.key", "signers", "checkpoints",
     "server.json", "lock", "redis.log", "dump.rdb", "appendonlydir", "metrics",
 )  # fmt: skip
 """What Fray and its private Redis keep in it; other files in it are left as they are."""

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from server.app.company import FILE as BOTS
+from server.app.casts import FOLDER as BOTS
 from server.app.data_folder import OTHERS, open_to_others
 from server.app.neighbour import running_server
 from server.app.place import RunningServer
@@ -219,8 +219,8 @@ def _bots(settings: Settings, data: Path) -> Iterator[Finding]:
     else:
         yield Finding("ok", "bots", f"with who is alone, at {settings.bots} tables at once")
     kept = data / BOTS
-    if kept.exists() and not os.access(kept, os.R_OK | os.W_OK):
-        yield Finding("wrong", "bots", f"{kept} can't be read and written", f"a file that user {os.getuid()} owns")
+    if kept.exists() and not os.access(kept, os.R_OK | os.W_OK | os.X_OK):
+        yield Finding("wrong", "bots", f"{kept} can't be read and written", f"a folder that user {os.getuid()} owns")
 
 
 def _files() -> Iterator[Finding]:

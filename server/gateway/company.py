@@ -3,7 +3,7 @@ brings the bots."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -21,14 +21,14 @@ class Company(Protocol):
         """A place is kept while one more table is laid for this network (empty: it is not counted). Raises Refused:
         no_bots, bots_full."""
 
-    async def accompany(self, encounter: str, tokens: Mapping[str, str], network: str) -> None:
-        """From now on bots play the seats with these tokens whenever a player sits on another."""
+    async def accompany(self, encounter: str, bots: Collection[str], network: str) -> None:
+        """From now on bots play these seats whenever a player sits on another."""
 
-    async def look(self) -> None:
-        """Take in which tables have bots, before somebody sits down."""
+    async def bots_at(self, encounter: str) -> Collection[str]:
+        """The seats that bots play at a table."""
 
-    def came(self, encounter: str, seat: str, network: str) -> None:
-        """A player's session was opened."""
+    def came(self, encounter: str, seat: str, network: str, bots: Collection[str]) -> None:
+        """A player's session was opened at a table at which bots play these seats."""
 
     def went(self, encounter: str, seat: str) -> None:
         """A player's session is over."""
@@ -43,13 +43,14 @@ class NoCompany:
         """Refuses."""
         raise Refused("no_bots")
 
-    async def accompany(self, encounter: str, tokens: Mapping[str, str], network: str) -> None:
+    async def accompany(self, encounter: str, bots: Collection[str], network: str) -> None:
         """Is never asked."""
 
-    async def look(self) -> None:
-        """There are none."""
+    async def bots_at(self, encounter: str) -> Collection[str]:
+        """None."""
+        return ()
 
-    def came(self, encounter: str, seat: str, network: str) -> None:
+    def came(self, encounter: str, seat: str, network: str, bots: Collection[str]) -> None:
         """Nothing comes of it."""
 
     def went(self, encounter: str, seat: str) -> None:

@@ -69,15 +69,16 @@ async def enter(session: Visitor, hello: Hello) -> Action | None:
         if refused.code == "token":
             _wait("rate", gateway.mistakes.spend(session.address, gateway.now_s()))
         raise
-    if entered.role == "player":
-        await gateway.company.look()
+    is_playing = entered.role == "player" and not entered.table.is_ended
+    bots = await gateway.company.bots_at(entered.table.encounter) if is_playing else ()
     if session.is_over:
         return None
     if not gateway.take_seat(entered.table.encounter, entered.seat, entered.role):
         return session.connection.end("too_many_sessions", limit=gateway.limits.sessions_per_seat)
     session.sit_down(entered, resume, hello.blocks is True)
-    if entered.role == "player" and not entered.table.is_ended:
-        gateway.company.came(entered.table.encounter, entered.seat, network_of(session.address, gateway.limits))
+    if is_playing:
+        network = network_of(session.address, gateway.limits)
+        gateway.company.came(entered.table.encounter, entered.seat, network, bots)
     return None
 
 
@@ -196,7 +197,7 @@ async def _alone(session: Visitor, encounter: dict[str, Any], seat: str) -> dict
     with gateway.company.laying(network):
         made = await gateway.lobby.create_from(encounter, alone=seat)
         played = [id for id, place in made["seats"].items() if place["role"] != "spectator" and id != seat]
-        await gateway.company.accompany(made["encounter"], {id: made["links"][id] for id in played}, network)
+        await gateway.company.accompany(made["encounter"], played, network)
         return made
 
 

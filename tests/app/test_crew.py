@@ -58,14 +58,14 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_bots_that_find_nobody_are_over_and_their_process_ends() -> None:
-    """Whoever has asked for them is told, and the next table gets a process again."""
-    over: asyncio.Queue[str] = asyncio.Queue()
-    made = Crew(over.put_nowait)
+    """Whoever has asked for them is told, also that no fight has ended, and the next table gets a process again."""
+    over: asyncio.Queue[tuple[str, bool]] = asyncio.Queue()
+    made = Crew(lambda encounter, is_ended: over.put_nowait((encounter, is_ended)))
     before = children()
     made.start()
     for encounter in ("0" * 32, "1" * 32):
         made.play(Order(encounter, f"http://127.0.0.1:{free_port()}", (TOKEN,)))
-        assert await over.get() == encounter
+        assert await over.get() == (encounter, False)
         while children() != before:  # noqa: ASYNC110 - nothing in this process could set an event
             await asyncio.sleep(0)
     await made.close()
@@ -75,7 +75,7 @@ async def test_a_process_that_is_killed_is_replaced_and_told_what_is_played() ->
     """Bots at all tables come back; those that were told to leave don't."""
     before = children()
     async with door() as here:
-        made = Crew(lambda _: None)
+        made = Crew(lambda _encounter, _is_ended: None)
         made.start()
         for encounter in ("0" * 32, "1" * 32, "2" * 32):
             made.play(Order(encounter, here.url, (TOKEN,)))

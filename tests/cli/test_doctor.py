@@ -78,10 +78,12 @@ async def test_it_says_with_whom_bots_play(tmp_path: Path, settings: dict[str, A
     assert (found.level, said in found.found) == (level, True)
 
 
-async def test_a_file_of_bots_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_folder_of_bots_that_cannot_be_written_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Else nobody would get bots again after a restart, without a word."""
-    (tmp_path / "bots.json").touch(0o600)
-    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "bots.json")
+    (tmp_path / "bots").mkdir(0o700)
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "bots")
     assert wrong(await examine(Settings(port=0, data=str(tmp_path)))) == ["bots"]
 
 
