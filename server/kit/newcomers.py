@@ -47,6 +47,7 @@ from server.core.options import Option
 from server.core.space import Point
 from server.core.state import Piece, Play, State
 from server.kit.forms import Side, needed, option
+from server.kit.roster import roster
 
 OFFERS = Memo(32)
 
@@ -81,7 +82,7 @@ def offer(kind: type[AddCombatant], state: State, taken: Collection[str], *field
     if not state.play.pieces or not has_room(state):
         return []
     id = _fresh_id(state, taken) if "who" in needed(kind) else ""
-    return OFFERS.of((state.play.pieces,), (kind, fields, id), _offer, kind, state.play, fields, id)
+    return OFFERS.of((roster(state.play),), (kind, fields, id), _offer, kind, state.play, fields, id)
 
 
 def _offer(kind: type[AddCombatant], play: Play, fields: tuple[str, ...], id: str) -> list[Option]:

@@ -9,15 +9,16 @@ from msgspec.structs import replace
 
 from server.core.ids import GM
 from server.core.intents import Intent
-from server.core.memo import Memo, Newest
+from server.core.memo import Memo
 from server.core.options import Choice, Option, Param, weight_of
-from server.core.state import Decision, Piece, Play, State
+from server.core.state import Decision, Play, State
 from server.kit import between, ending, ground, newcomers
 from server.kit.between import GmSetPerception, SetSight
 from server.kit.forms import choice, number, option, param, settings
 from server.kit.frames import found
 from server.kit.moment import name_of, owes
 from server.kit.offering import somebody
+from server.kit.roster import Roster, roster
 from server.rules.ambersteel.acts.attack import clumsy
 from server.rules.ambersteel.acts.circumstances import of_attack
 from server.rules.ambersteel.deciding.answering import counters
@@ -173,21 +174,12 @@ END, NOTICED = replace(option(i.EncounterEnd, group="end"), key="end_encounter")
 
 def _always(state: State) -> list[Option]:
     play, game = state.play, state.play.game
-    found = [*_TABLE.of((_PEOPLE.of(play.pieces),), ("hold", game.hold_all), _holds, play)]
+    found = [*_TABLE.of((roster(play),), ("hold", game.hold_all), _holds, play)]
     if not game.frames:
         found += [*ending.suggested(play, BEATEN, END), END]
         if game.stage == "surprise" and not game.has_attacked:
             found.append(NOTICED)
     return found
-
-
-def _names(pieces: dict[str, Piece]) -> tuple[tuple[str, str], ...]:
-    """Who is there, wherever they stand: the same object as long as they are the same, so that it is compared soon."""
-    names = tuple((who, piece.name) for who, piece in pieces.items())
-    return _NAMES.of((), names, lambda: names)
-
-
-_NAMES, _PEOPLE = Memo(8), Newest(_names)
 
 
 def _holds(play: Play) -> list[Option]:
@@ -202,7 +194,7 @@ def _table(state: State) -> list[Option]:
     play, game = state.play, state.play.game
     if not play.pieces:
         return []
-    names = _PEOPLE.of(play.pieces)
+    names = roster(play)
     found = [*_TABLE.of((names, game.options.terrain), "scene", _scene, play)]
     if game.frames:
         return found
@@ -243,7 +235,7 @@ def _values(play: Play) -> list[Option]:
 # --- what only some have ---------------------------------------------------------------------------------------------
 
 
-def _gear(play: Play, names: tuple[tuple[str, str], ...], sheets: tuple[Sheet, ...]) -> list[Option]:
+def _gear(play: Play, names: Roster, sheets: tuple[Sheet, ...]) -> list[Option]:
     """Weapons, ammunition and armour are seldom others than last time. Before the fight the sheets say all of it."""
     people = [play.game.combatants[who] for who in play.pieces]
     held = _TABLE.of((names, *sheets, *(one.arms for one in people)), "arms", _arms, play)

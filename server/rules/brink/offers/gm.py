@@ -8,13 +8,15 @@ from msgspec.structs import replace
 
 from server.core.errors import Rejected
 from server.core.ids import GM
-from server.core.options import Choice, Option, Param
+from server.core.memo import Memo
+from server.core.options import Choice, Option, Param, weight_of
 from server.core.state import Play, State
 from server.kit import between, ending
 from server.kit.between import SetDistance, SetEnmity, SetSight
 from server.kit.forms import FARTHEST_CM, choice, number, option, param
 from server.kit.frames import top
 from server.kit.moment import name_of, owes
+from server.kit.roster import roster
 from server.rules.brink.acts.deed_check import check_deed
 from server.rules.brink.deciding.gm_answer import QUESTIONS, action_of
 from server.rules.brink.deciding.value import SCORES, SETTABLE
@@ -25,6 +27,8 @@ from server.rules.brink.state.moment import is_idle
 from server.rules.brink.state.state import Action, Deed, Game
 
 BEATEN = ending.beaten_by(is_able)
+
+ALWAYS = Memo(32, weight_of)
 
 MOST_PEOPLE = 12
 """Damage is offered one by one only where there are not more combatants."""
@@ -131,9 +135,18 @@ def _on_acts(state: State) -> list[Option]:
 def _always(state: State) -> list[Option]:
     play = state.play
     won = option(i.EndCombat, group="end", fixed={"winners": ending.left(play, BEATEN)})
+    people = [play.game.combatants[each] for each in play.pieces]
+    parts = (roster(play), *(part for each in people for part in (each.sheet, each.arms)))
     return [
         *ending.suggested(play, BEATEN, won),
         *([option(i.GmEndTurn, group="end")] if is_idle(state) else []),
+        *ALWAYS.of(parts, "", _anytime, play),
+    ]
+
+
+def _anytime(play: Play) -> list[Option]:
+    """What depends on who is there with which weapons, and on nothing else that happens."""
+    return [
         *between.options(play, SetSight, SetDistance, SetEnmity),
         *(_values(play) if play.pieces else ()),
         option(i.EndCombat, "winners", group="end", play=play),

@@ -11,6 +11,7 @@ from server.core.state import Play, State
 from server.kit import ending, newcomers
 from server.kit.forms import choice, number, option, param, settings
 from server.kit.moment import name_of, owes
+from server.kit.roster import roster
 from server.rules.tactics.checks.gm import SETTABLE
 from server.rules.tactics.deciding.initiative import suggested, tied_in
 from server.rules.tactics.offers.order import order_param
@@ -36,13 +37,8 @@ def gm_options(state: State) -> list[Option]:
         start = [replace(option(i.EncounterStart, goal="end"), key="start_combat")] if two else []
         rules = settings(i.SetOptions, "options", play.game.options)
         return [*start, *people, rules, *_always(play), *_repairs(play)]
-    parts = (play.game, play.pieces)
-    return [*_asked(state), *_on_attack(play), *RULINGS.of(parts, "running", _running, play), *people]
-
-
-def _running(play: Play) -> list[Option]:
-    """What does not depend on who has answered what."""
-    return [*_in_round(play), *_always(play)]
+    in_round = RULINGS.of((play.game, roster(play)), "", _in_round, play)
+    return [*_asked(state), *_on_attack(play), *in_round, *_always(play), *people]
 
 
 # --- what is asked ---------------------------------------------------------------------------------------------------
@@ -100,7 +96,8 @@ def _on_attack(play: Play) -> list[Option]:
 
 
 def _in_round(play: Play) -> list[Option]:
-    """D-GEN-10: what was said about two is offered again; D-ACT-9, D-DECL-4."""
+    """What does not depend on who has answered what. D-GEN-10: what was said about two is offered again; D-ACT-9,
+    D-DECL-4."""
     game: Game = play.game
     found = [_standing(play, pair, n) for pair, n in game.modifiers.items()]
     if game.stage in ("declare", "closing", "resolve"):
@@ -141,10 +138,10 @@ def _marking(play: Play, who: str) -> Option:
 
 
 def _always(play: Play) -> list[Option]:
-    """All of it depends on who is there with what in hand, and on nothing else that happens."""
+    """All of it depends on who is there with what in hand, and who of them hidden, and on nothing else that happens."""
     people = [play.game.combatants[who] for who in play.pieces]
-    parts = (play.pieces, *(part for each in people for part in (each.sheet, each.gear)))
-    return ALWAYS.of(parts, play.phase, _anytime, play)
+    parts = (roster(play), *(part for each in people for part in (each.sheet, each.gear)))
+    return ALWAYS.of(parts, (play.phase, *_hidden(play)), _anytime, play)
 
 
 def _anytime(play: Play) -> list[Option]:
@@ -207,8 +204,11 @@ MOST_PAIRS = 66
 
 def _reveals(play: Play) -> list[Option]:
     """D-SEC-5."""
-    hidden = [who for who, piece in play.pieces.items() if piece.seen_by is not None]
-    return [option(i.GmReveal, fixed={"who": who}, label=name_of(play, who)) for who in hidden]
+    return [option(i.GmReveal, fixed={"who": who}, label=name_of(play, who)) for who in _hidden(play)]
+
+
+def _hidden(play: Play) -> list[str]:
+    return [who for who, piece in play.pieces.items() if piece.seen_by is not None]
 
 
 def _repairs(play: Play) -> list[Option]:

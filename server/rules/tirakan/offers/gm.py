@@ -15,6 +15,7 @@ from server.kit.acts.deeds import main_deed
 from server.kit.between import GmSetPerception, SetDistance, SetEnmity
 from server.kit.forms import choice, combatants, number, option, param
 from server.kit.frames import top
+from server.kit.roster import roster
 from server.rules.tirakan.acts.kinds import DEEDS
 from server.rules.tirakan.checks.gm import attack_frame
 from server.rules.tirakan.checks.reaction import CHECKS
@@ -46,10 +47,9 @@ def gm_options(state: State, _asker: Asker) -> list[Option]:
 
 
 def _rulings(state: State, is_idle: bool) -> list[Option]:
-    names = tuple((who, piece.name) for who, piece in state.play.pieces.items())  # wherever they stand
-    always = RULINGS.of((), (is_idle, names), _always, state, is_idle)
+    always = RULINGS.of((roster(state.play),), ("always", is_idle), _always, state, is_idle)
     over = ending.suggested(state.play, BEATEN, END)
-    return [*over, *_asked(state), *_on_act(state), *always, *_values(state, is_idle, names), *_newcomer(state)]
+    return [*over, *_asked(state), *_on_act(state), *always, *_values(state, is_idle), *_newcomer(state)]
 
 
 def _newcomer(state: State) -> list[Option]:
@@ -57,18 +57,24 @@ def _newcomer(state: State) -> list[Option]:
     play, known = state.play, state.play.game.combatants
     if any(frame.kind != "phase" for frame in play.game.frames):
         return []
-    marks = (tuple(known), *(piece.side for piece in play.pieces.values()))  # wherever they stand
-    return RULINGS.of((state.ledger.seats,), marks, newcomers.offer, i.AddCombatant, state, known, "name", "side")
+    return RULINGS.of(
+        (state.ledger.seats, roster(play)), tuple(known), newcomers.offer, i.AddCombatant, state, known, "name", "side"
+    )
 
 
-def _values(state: State, is_idle: bool, names: tuple[tuple[str, str], ...]) -> list[Option]:
+def _values(state: State, is_idle: bool) -> list[Option]:
     """T-GM-1: every value by itself where there is time for it, else a few options for all."""
     play = state.play
     people = [play.game.combatants[who] for who in play.pieces]
     if not people:
         return []
-    parts = (play.game.options, *(each.sheet for each in people), *(each.arms for each in people if is_idle))
-    marks = (is_idle, names, *(each.off_hand for each in people))
+    parts = (
+        roster(play),
+        play.game.options,
+        *(each.sheet for each in people),
+        *(each.arms for each in people if is_idle),
+    )
+    marks = (is_idle, *(each.off_hand for each in people))
     return RULINGS.of(parts, marks, _settable, state, is_idle)
 
 

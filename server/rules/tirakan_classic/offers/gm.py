@@ -14,6 +14,7 @@ from server.kit import between, ending, newcomers
 from server.kit.acts.deeds import main_deed
 from server.kit.forms import choice, combatants, number, option, param, settings
 from server.kit.frames import asked_about, top
+from server.kit.roster import roster
 from server.rules.tirakan_classic.acts import dice, gear, throwing
 from server.rules.tirakan_classic.acts.kinds import DEEDS
 from server.rules.tirakan_classic.acts.machine import CHECKS, DISTANCE
@@ -49,9 +50,8 @@ def _setup(state: State) -> list[Option]:
 
 def _running(state: State) -> list[Option]:
     is_idle = not state.play.game.frames and state.play.decision is None
-    names = tuple((who, piece.name) for who, piece in state.play.pieces.items())  # wherever they stand
     found = [*ending.suggested(state.play, BEATEN, END), *_asked(state), *_on_act(state)]
-    found += [*RULINGS.of((), names, _relations, state), *_values(state, names), *_newcomer(state)]
+    found += [*RULINGS.of((roster(state.play),), "", _relations, state), *_values(state), *_newcomer(state)]
     return [*found, *(_hits(state) if is_idle else []), END]
 
 
@@ -174,11 +174,11 @@ def _hits(state: State) -> list[Option]:
     return [inflict, option(i.GmAdjustWounds, "who", number("wounds", 0, 20), play=state.play)]
 
 
-def _values(state: State, names: tuple[object, ...]) -> list[Option]:
+def _values(state: State) -> list[Option]:
     """L-GM-1."""
     play = state.play
     people = {who: play.game.combatants[who] for who in play.pieces}
-    found: list[Option] = list(VALUES.of((), names, _of_all, play)) if people else []
+    found: list[Option] = list(VALUES.of((roster(play),), "", _of_all, play)) if people else []
     for who, one in people.items():
         found += VALUES.of((one.sheet, one.arms), who, _of_one, who, one)
     return found
