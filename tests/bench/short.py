@@ -19,14 +19,20 @@ from tests.bench.machine import Missing
 from tests.bench.network import FLOOR_HEAD_BYTES, Net, crowd_at_fray
 from tests.bench.rules import Line, fold_and_decode
 from tests.bench.tape import Recorder, Tape
-from tests.bench.whole import Bytecodes, bytecodes_at_one_of_many, bytecodes_of_a_demo, bytecodes_per_intent
+from tests.bench.whole import (
+    Bytecodes,
+    bytecodes_at_one_of_many,
+    bytecodes_of_a_demo,
+    bytecodes_of_a_step,
+    bytecodes_per_intent,
+)
 from tests.support.luck import same_numbers
 
 GUARDS = Path(__file__).with_name("guards.json")
 COUNT_SLACK, RATIO_SLACK = 1.05, 2.0
 TABLES, STEPS, CROWD = 8, 40, 500
-DEMO_STEPS, COUNTED = 6, 24
-"""Steps of a demo fight, and how many more are counted."""
+DEMO_STEPS, COUNTED, MOVED = 6, 24, 12
+"""Steps of a demo fight; how many more are counted, and how many of somebody's on the map."""
 MANY = 300
 """So many watched tables that what is kept for all of them together would not do for each."""
 ASKED = (3, 300, 60, 3)
@@ -60,6 +66,9 @@ def demos(folder: Path, part: float = 1) -> list[Row]:
         with same_numbers(1):
             value = asyncio.run(bytecodes_of_a_demo(folder, system, DEMO_STEPS, max(1, round(COUNTED * part))))
         found.append(_guarded(f"one intent in the demo of {system.name}, all watching", value, "instructions"))
+        with same_numbers(1):
+            value = asyncio.run(bytecodes_of_a_step(folder, system, DEMO_STEPS, max(1, round(MOVED * part))))
+        found.append(_guarded(f"a step in the demo of {system.name}, all watching", value, "instructions"))
     with same_numbers(1):
         value = asyncio.run(bytecodes_at_one_of_many(folder, SYSTEM, max(1, round(MANY * part))))
     return [*found, _guarded(f"a pause at one of {MANY} watched tables", value, "instructions")]

@@ -30,7 +30,7 @@ def test_the_short_forms_harness_counts_instructions_and_writes_its_rows(tmp_pat
     code = bench.main(["--short", "--json", str(path)])
     rows = json.loads(path.read_text())["rows"]
     assert [set(one) for one in rows] == [{"figure", "value", "unit", "floor", "ratio", "target", "verdict"}] * (
-        3 + len(short.NAMES)
+        3 + 2 * len(short.NAMES)
     )
     assert all(one["value"] > 1000 and one["unit"] == "instructions" for one in rows)
     assert code == any(one["verdict"] == "missed" for one in rows)

@@ -16,7 +16,7 @@ from client_demo.choice import choose
 from protocol.messages import Submit
 from server.conformance.fights import demo as spec_of
 from server.core.ids import GM
-from server.core.intents import Pause
+from server.core.intents import Intent, Pause, SetPosition
 from server.core.memo import Shelf
 from server.core.secrecy import known
 from server.core.system import System
@@ -25,6 +25,8 @@ from server.lobby.lobby import Lobby
 from server.store.log import Entry
 from server.table.table import Table
 from tests.bench.tape import CONNECTIONS, Recorder, Silent, Tape, submit
+
+STEP_CM = 100
 
 
 class Whole:
@@ -131,7 +133,18 @@ class Demo:
 
     async def paused(self) -> int:
         """The same of a pause, after which everybody is offered what was offered before."""
-        id, raw = self._luck.randbytes(16), msgspec.Raw(msgspec.msgpack.encode(Pause()))
+        return await self._said(Pause())
+
+    async def moved(self, count: int) -> int:
+        """The same of one of those on the map who is put a step aside: all in turns, as `count` goes up."""
+        pieces = self._table.timeline.state.play.pieces
+        places = [(who, piece.at) for who, piece in pieces.items() if piece.at is not None]
+        who, (x, y) = places[count % len(places)]
+        return await self._said(SetPosition(who=who, at=(x + STEP_CM, y)))
+
+    async def _said(self, intent: Intent) -> int:
+        """By the game master."""
+        id, raw = self._luck.randbytes(16), msgspec.Raw(msgspec.msgpack.encode(intent))
         return await self._counted(self._viewers[GM], Submit(id=id, nonce=self._luck.randbytes(16), intent=raw))
 
     async def _counted(self, viewer: Silent, message: Submit) -> int:
@@ -147,6 +160,17 @@ async def bytecodes_of_a_demo(folder: Path, system: System, steps: int, counted:
     for _ in range(steps):
         await demo.step()
     total = sum([await demo.counted() for _ in range(counted)])
+    await recorder.lobby.close()
+    return total / counted
+
+
+async def bytecodes_of_a_step(folder: Path, system: System, steps: int, counted: int) -> float:
+    """Instructions for somebody's step on the map, which all see, of so many after the first intents."""
+    recorder = Recorder(folder, system=system)
+    demo = await Demo.laid(recorder, system, 0)
+    for _ in range(steps):
+        await demo.step()
+    total = sum([await demo.moved(count) for count in range(counted)])
     await recorder.lobby.close()
     return total / counted
 
