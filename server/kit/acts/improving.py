@@ -141,7 +141,8 @@ def opened(*windows: str) -> Callable[[Any, DecisionOpened], Any]:
 
 
 def against(frame: Any, roll: Any) -> str:
-    """Who sees what comes of a roll beside those who see the roller."""
+    """Who sees what comes of a roll beside those who see the roller: whoever acts sees a defence, at whom the act is
+    aimed what is rolled for it."""
     if roll.what == "check":
-        return ""
+        return str(frame.target) if roll.who == frame.who else ""
     return str(frame.target if roll.what in AIMED else frame.who)

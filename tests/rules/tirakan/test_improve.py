@@ -59,6 +59,22 @@ def test_what_comes_of_it_is_told_to_all_who_see_the_roll() -> None:
     assert fight.one("ilva").bonus_dice == 1
 
 
+def test_what_comes_of_a_throw_at_somebody_is_told_to_all_who_see_it_come() -> None:
+    """Hagen reads how well somebody unseen throws something at him: nobody knows of that untold."""
+    fight = Fight(
+        "ilva", "hagen", players=["hagen"], hidden=["ilva"],
+        sheets={"ilva": {"throwing": 3, "bonus_dice": 1}}, dice_in_rolls=True,
+    ).start()  # fmt: skip
+    fight.dice(throw_ilva=[6, 1, 2], throw__bonus__0_ilva=[6, 4])
+    fight.do("throw_object", who="ilva", target="hagen", text="a net")
+    fight.do("improve_roll", who="ilva", bonus=1, goes_on=False)
+    (improving, *_) = fight.table.go_on()
+    heard = improving.told_to("seat:hagen")
+    improved = only(heard, "RollImproved")
+    assert (improved.who, improved.target, improved.successes, improved.M) == ("unseen", "hagen", 2, 0)
+    assert "ilva" not in repr(heard)
+
+
 def test_what_is_gone_before_the_dice_fall_is_not_spent() -> None:
     """The GM takes bonus dice away between a secret answer and what comes of it."""
     fight = shot(bonus_dice=3)

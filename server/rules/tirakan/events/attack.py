@@ -198,7 +198,7 @@ class RollStands(Event, frozen=True, kw_only=True):
 
 class RollImproved(Event, frozen=True, kw_only=True):
     """T-DICE-6: the whole roll as it is now, for all who see it. `roll`: hit, dodge, parry or check; `target`: against
-    whom, but for checks; `decision`: the question that it comes of; `bonus`, `destiny`, `reroll`: what was spent on
+    whom; `decision`: the question that it comes of; `bonus`, `destiny`, `reroll`: what was spent on
     it; `F`: from which face a destiny die succeeds."""
 
     who: Who

@@ -93,7 +93,7 @@ def _cover_rolled(viewer: Viewer, event: e.CoverRolled, _who: str) -> Told | Non
 
 def _improved(viewer: Viewer, event: e.RollImproved, who: str) -> Told:
     """Of a defence by somebody hidden only what it changes is seen, not its dice."""
-    return WHOLE if viewer.sees(who) or event.roll == "hit" else {}
+    return WHOLE if viewer.sees(who) or event.roll in ("hit", "check") else {}
 
 
 def _order(viewer: Viewer, event: e.InitiativeOrderSet, _who: str) -> Told | None:
