@@ -346,6 +346,31 @@ def test_nobody_knows_of_one_who_was_hidden_and_is_off_the_table():
     assert "lurker" not in repr(known(SYSTEM, table.state, "public").play.game)
 
 
+def test_nobody_learns_after_whose_turn_it_goes_on_if_that_one_was_hidden_and_is_off_the_table():
+    """The ogre waits, and is asked behind the hidden one's turn, too."""
+    table = begun(1, people(hidden=True, ogre={}))
+    table.play("gm", {"type": "delay_turn", "who": "ogre"})
+    while table.state.play.game.boundary.ended != "lurker":
+        game = table.state.play.game
+        done = {"type": "end_turn", "who": game.turn} if game.turn else {"type": "keep_waiting", "who": "ogre"}
+        table.play(table.state.ledger.controller(done["who"]), done)
+    before = known(SYSTEM, table.state, "public").play.game.boundary
+    table.play("gm", {"type": "remove_combatant", "who": "lurker"})
+    assert table.state.play.game.boundary.ended == "lurker"
+    assert known(SYSTEM, table.state, "public").play.game.boundary == before
+
+
+def test_a_turn_that_is_planned_behind_one_who_was_hidden_is_behind_somebody_unseen_though_that_one_is_gone():
+    table = begun(1, people(hidden=True, ogre={}))
+    table.play("gm", {"type": "delay_turn", "who": "ogre"})
+    table.play("ana", {"type": "end_turn", "who": "ana"})
+    table.play("gm", {"type": "reinsert_turn", "who": "ogre", "after": "lurker"})
+    before = known(SYSTEM, table.state, "public").play.game.delays
+    table.play("gm", {"type": "remove_combatant", "who": "lurker"})
+    assert table.state.play.game.delays["ogre"].after == "lurker"
+    assert known(SYSTEM, table.state, "public").play.game.delays == before
+
+
 def struck() -> dict[str, set[str]]:
     """By audience, which terms it is told of a blow at somebody whom only the striker's player sees."""
     table = begun(1, people(hidden=True, ogre={}))

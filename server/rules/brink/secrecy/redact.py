@@ -115,13 +115,14 @@ def _tie(witness: Witness, event: e.InitiativeTieBroken, _who: str) -> Told | No
 
 
 def gone(state: State) -> Hidden:
-    """Who was taken off the table, but is still part of an act in progress or of a question about it."""
+    """Who was taken off the table, but is still part of an act in progress or of a question about it, or behind whose
+    turn it goes on."""
     game: Game = state.play.game
-    if not game.frames and not game.doubtful:
-        return NOBODY
     actions = (action for frame in game.frames for action in frame.pending)
     named = {*game.doubtful, *(who for action in actions for who in (action.who, action.deed.target) if who)}
-    return frozenset(named - state.play.pieces.keys())
+    behind = {game.boundary.ended, *(delay.after for delay in game.delays.values())}
+    named.update(slot for slot in behind if slot and not members(game, slot))
+    return frozenset(named - state.play.pieces.keys()) if named else NOBODY
 
 
 def _unseen_tie(witness: Witness, event: e.UnseenTieBroken, _who: str) -> Told | None:
