@@ -26,5 +26,6 @@ def test_what_shows_of_a_closed_sheet_shows_only_where_the_system_says_so(name: 
     found = (wrong for pair in pairs(system, demo(name), SHOWING) for wrong in pair.wrongs(system, first))
     leaks = sorted(set(found))
     assert not leaks, (
-        f"others learn of a closed sheet: mask it, or name the field in System.shown_in, done_unseen: {leaks}"
+        "others learn of a closed sheet: mask it, or name the field in System.shown_in; of somebody hidden in "
+        f"shown_unseen, of what it does in done_unseen: {leaks}"
     )

@@ -14,8 +14,8 @@ WHO = "somebody"
 def test_a_sheet_is_open_to_those_who_see_whose_it_is(name: str) -> None:
     """Whoever plays it reads it; all others once it is shown to them."""
     spec = demo(name)
-    who, one = next(iter(spec.combatants.items()))
-    seat = next(seat for seat in spec.seats if seat != one.seat)
+    seat = next(iter(spec.seats))
+    who = next(who for who, one in spec.combatants.items() if one.seat != seat)
     table = Rehearsal(SYSTEMS[name], hiding(spec, who, WHO), None)
     table.submit(GM, {"type": "hand_over", "who": WHO, "seat": seat})
     player = audience_of(seat, "player")

@@ -6,6 +6,7 @@ from collections.abc import Container
 from importlib.metadata import entry_points
 
 from server.core.system import System
+from server.encounter.raised import line_in
 
 GROUP = "fray.systems"
 
@@ -20,7 +21,9 @@ def systems(names: Container[str] | None = None) -> dict[str, System]:
         try:
             system = point.load()
         except Exception as error:
-            raise RuntimeError(f"rule system {point.name} ({point.value}) can't be loaded: {error}") from error
+            line = line_in(point.module, error)
+            where = f" ({line.filename}, line {line.lineno})" if line is not None else ""
+            raise RuntimeError(f"rule system {point.name} ({point.value}) can't be loaded: {error}{where}") from error
         if system.name != point.name:
             raise RuntimeError(f"rule system {system.name} ({point.value}) has an entry point called {point.name}")
         found[system.name] = system

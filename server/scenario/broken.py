@@ -6,6 +6,7 @@ import traceback
 
 from server.core.intents import Intent
 from server.core.system import System
+from server.encounter.raised import line_in
 
 RULES = "server.rules."
 """Where the systems that come with Fray lie; each of the others is a package of its own."""
@@ -21,15 +22,7 @@ def broken(system: System, intent: Intent | None, error: Exception) -> list[str]
 
 def _line(system: System, error: Exception) -> traceback.FrameSummary:
     """The innermost line of the system's own code; the innermost of all where that has no part in it."""
-    package = _package(system)
-    frames = list(traceback.walk_tb(error.__traceback__))
-    lines = traceback.StackSummary.extract(frames)
-    own = [
-        line
-        for (frame, _), line in zip(frames, lines, strict=True)
-        if f"{frame.f_globals.get('__name__', '')}.".startswith(f"{package}.")
-    ]
-    return (own or lines)[-1]
+    return line_in(_package(system), error) or traceback.extract_tb(error.__traceback__)[-1]
 
 
 def _package(system: System) -> str:

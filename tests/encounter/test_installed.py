@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,19 @@ def test_only_what_is_asked_for_is_loaded(found: list[EntryPoint]) -> None:
     assert list(systems({"three_cups", "unknown"})) == ["three_cups"]
     assert systems(()) == {}
     with pytest.raises(RuntimeError, match=r"^rule system broken \(no_such_package:SYSTEM\) can't be loaded"):
+        systems()
+
+
+def test_what_breaks_while_it_is_loaded_is_named_with_its_line(
+    found: list[EntryPoint], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The author's line, not the one of Fray's in which it came out."""
+    (tmp_path / "unfinished.py").write_text(
+        "from server.core.dice import thrown\n\nthrown(20, ())\nthrown()\n", "utf-8"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    found.append(EntryPoint("unfinished", "unfinished:SYSTEM", GROUP))
+    with pytest.raises(RuntimeError, match=r"can't be loaded: thrown\(\) missing .*unfinished\.py, line 4\)$"):
         systems()
 
 

@@ -544,7 +544,9 @@ def pair(name: str, seed: int, steps: int = 0, is_whole: bool = False) -> Pair:
     If it `is_whole`, everybody's history is compared."""
     luck = random.Random(f"{name} {seed}")
     spec = base_spec(name, random.Random(f"options {seed}") if has_options(seed) else None)
-    knower = random.Random(f"knower {seed}").choice(list(spec.seats)) if has_knower(seed) else ""
+    knower = (
+        random.Random(f"knower {seed}").choice(list(spec.seats)) if has_knower(seed) and len(spec.seats) > 1 else ""
+    )
     lurker = hidden_spec(spec, luck)
     if has_door(seed):
         join: Any = random.Random(f"join {seed}").choice(("code", "code", "ask"))

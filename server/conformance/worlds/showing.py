@@ -122,7 +122,8 @@ class Pair(NamedTuple):
         both = (first or Learned(system)).of(self.one), Learned(system)
         for audience in self.audiences:
             shown = (field for field in self.first_shown(*both, audience) if field not in self.shown_in)
-            yield from (f"{audience} learns of {self.value}: {field}" for field in shown)
+            of = f"{self.value} of somebody hidden" if self.is_hidden else self.value
+            yield from (f"{audience} learns of {of}: {field}" for field in shown)
 
     def first_shown(self, one: Learned, other: Learned, audience: str) -> Iterator[str]:
         """The fields in which the first differs of all commits that the audience was told of, or in which the game
