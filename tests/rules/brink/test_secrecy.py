@@ -371,6 +371,20 @@ def test_a_turn_that_is_planned_behind_one_who_was_hidden_is_behind_somebody_uns
     assert known(SYSTEM, table.state, "public").play.game.delays == before
 
 
+def test_behind_the_turn_of_one_who_was_taken_off_the_table_in_it_a_player_may_still_take_a_delayed_turn():
+    """The turn that all saw ends with that; whose it was need not be told again."""
+    table = begun(1, people(hidden=False, ogre={}))
+    table.play("gm", {"type": "end_turn", "who": "ogre"})
+    table.play("ana", {"type": "delay_turn", "who": "ana"})
+    table.play("bram", {"type": "end_turn", "who": "bram"})
+    table.play("ana", {"type": "keep_waiting", "who": "ana"})
+    table.play("gm", {"type": "remove_combatant", "who": "g1"})
+    boundary = known(SYSTEM, table.state, "seat:ana").play.game.boundary
+    assert (boundary.ended, boundary.resolved) == ("unseen", True)
+    table.play("ana", {"type": "reinsert_turn", "who": "ana"})
+    assert table.state.play.game.turn == "ana"
+
+
 def struck() -> dict[str, set[str]]:
     """By audience, which terms it is told of a blow at somebody whom only the striker's player sees."""
     table = begun(1, people(hidden=True, ogre={}))

@@ -95,8 +95,14 @@ NO_BOUNDARY = Boundary()
 def _boundary(viewer: Viewer, game: Game, unseen: frozenset[str]) -> Boundary:
     """Only while it asks. Else it would tell how the last turn ended, also where nobody saw that one."""
     boundary = game.boundary
-    if boundary.ended in unseen or not any("/boundary." in id for id in game.waits):
+    asks = [id for id in game.waits if "/boundary." in id]
+    if not asks:
         return NO_BOUNDARY
+    if boundary.ended in unseen:
+        # Of one who is off the table the question tells whether all saw the turn, and may act behind it.
+        if members(game, boundary.ended) or any(f"/boundary.{UNSEEN}" in id for id in asks):
+            return NO_BOUNDARY
+        boundary = replace(boundary, ended=UNSEEN)
     return replace(boundary, passed=viewer.seen(boundary.passed)) if viewer.hidden else boundary
 
 
