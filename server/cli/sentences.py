@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import Any
 
 from server.core.words.plural import GAP, noun
@@ -54,9 +55,8 @@ class Sentences:
     def of(self, event: Fact) -> str:
         """The sentence of an event; empty where it says nothing to people."""
         kind = "Redone" if event.get("redo") else "UndoRefused" if event.get("granted") is False else event["type"]
-        chosen = (
-            self._lines.get(f"{kind}:{field}={value}") for field, value in event.items() if isinstance(value, str)
-        )
+        values = [f"{field}={value}" for field, value in event.items() if isinstance(value, str | int)]
+        chosen = (self._lines.get(f"{kind}:{each}") for each in (*map(",".join, combinations(values, 2)), *values))
         template = next((each for each in chosen if each is not None), self._lines.get(kind, CORE.get(kind, "")))
         return " ".join(self._filled(template, event).split())
 

@@ -47,7 +47,7 @@ async def hit_and_four_acts(gm: Seat, hagen: Seat, sela: Seat) -> None:
     await gm.choose("Pass", who="Robber")
     await gm.roll([4, 5, 5], "Robber")  # his cover
     await gm.choose("Use none")
-    await gm.reads("Robber: Dying")
+    await gm.reads("Robber is dying: 1 step of 6 towards death.")
     await hagen.choose("Bonus die")
     await gm.reads("Hagen spends a bonus die")
     await set_cover(gm, "Hagen", "5+")

@@ -59,6 +59,12 @@ test("an event may be told otherwise where a field has a certain value, and then
   expect([of({ ruling: "bonus", n: 0 }), of({ ruling: "refuse" })]).toEqual([["Ruling: bonus 0."], ["Not so."]]);
 });
 
+test("an event may be told otherwise where two fields have certain values, which counts before one of them", () => {
+  const lines = { en: { Changed: "{what}: {level}", "Changed:what=dead": "{who} dies.", "Changed:what=dead,level=0": "{who} lives." } };
+  const of = (event: object) => said({ type: "Changed", who: "hagen", ...event }, { catalog: enriched(EMPTY, { lines }) });
+  expect([of({ what: "dead", level: 7 }), of({ what: "dead", level: 0 }), of({ what: "hurt", level: 0 })].flat()).toEqual(["Hagen dies.", "Hagen lives.", "Hurt: 0"]);
+});
+
 test("what somebody has goes by the name that it has there, where that is known", () => {
   const broken = enriched(catalog, { lines: { en: { Broken: "{item} of {who} breaks." } } });
   const facts = { "item.sword": "Old blade · +1\\+1", "item.axe_2": "Axe · +0\\+0" };

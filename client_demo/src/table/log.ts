@@ -155,11 +155,13 @@ export function sumOf(words: Words, { event }: Line): Part[] {
 }
 
 /** `TurnStarted:TurnEnded` is the sentence of a turn that is over at once: what comes next may say something else of it.
- * So may the value of a field: `RulingGiven:ruling=refuse`. */
+ * So may the value of a field, `RulingGiven:ruling=refuse`, or of two: `ConditionChanged:condition=dead,level=0`. */
 function templateOf({ catalog, language }: Words, event: Event, next = ""): string | undefined {
   const type = event["redo"] === true ? "Redone" : event["granted"] === false ? "UndoRefused" : event.type;
-  const keys = [`:${next}`, ...Object.keys(event).map((field) => `:${field}=${event[field]}`), ""];
-  return keys.map((key) => sentence(catalog, language, type + key)).find((found) => found !== undefined);
+  const values = Object.keys(event).map((field) => `${field}=${event[field]}`);
+  const pairs = values.flatMap((one, at) => values.slice(at + 1).map((other) => `${one},${other}`));
+  const keys = [next, ...pairs, ...values].map((key) => `${type}:${key}`);
+  return [...keys, type].map((key) => sentence(catalog, language, key)).find((found) => found !== undefined);
 }
 
 /** An event that nobody has written a sentence for: who, what, whom. Where nobody does anything it says nothing, as most

@@ -6,6 +6,7 @@ from typing import Any
 
 from server.kit.acts import texts as acts
 from server.kit.texts import by_language
+from server.rules.tirakan.words.condition_lines import CONDITION_LINES
 from server.rules.tirakan.words.labels import LABELS
 from server.rules.tirakan.words.option_words import OPTIONS
 from server.rules.tirakan.words.outcomes import OUTCOMES
@@ -76,6 +77,7 @@ _LINES = {
         "{who}[ erleidet {wounds Wunde|Wunden}, jetzt {now}][? bleibt unverletzt].",
     ),
     "ConditionChanged": ("{who}: {condition} {level}", "{who}: {condition} {level}"),
+    **CONDITION_LINES,
     "CheckRolled": (
         "{who} rolls {attribute}[: {successes success|successes}][?: no success].",
         "{who} würfelt {attribute}[: {successes Erfolg|Erfolge}][?: kein Erfolg].",

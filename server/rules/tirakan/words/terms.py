@@ -90,7 +90,10 @@ TERMS = {
     ),
     "unconscious": ("Does nothing until somebody helps.", "Tut nichts, bis jemand hilft."),
     "sleeping": ("Does nothing until something wakes them.", "Tut nichts, bis etwas weckt."),
-    "dying": ("Is down and needs help soon.", "Liegt am Boden und braucht bald Hilfe."),
+    "dying": (
+        "Is down and needs help soon: the number may grow each round, and at 6 it is death.",
+        "Liegt am Boden und braucht bald Hilfe: Die Zahl kann jede Runde wachsen, und bei 6 ist es der Tod.",
+    ),
     "dead": ("Is out of the fight for good.", "Ist endgültig aus dem Kampf."),
     "shocked": ("Has fewer dice for attacks.", "Hat weniger Würfel für Angriffe."),
     "burning": ("Attacks are harder as long as one burns.", "Angriffe sind schwerer, solange man brennt."),
