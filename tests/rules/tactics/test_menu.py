@@ -60,6 +60,26 @@ def test_a_move_towards_nobody_needs_a_path() -> None:
     assert (walk.label, [param.optional for param in walk.params]) == ("", [False])
 
 
+def test_what_is_planned_against_somebody_who_was_taken_away_says_so_whatever_is_remembered() -> None:
+    """Also where the same is offered, against others."""
+    table = planning()
+    plan = [{"kind": "move", "pace": "jog", "targets": "ash"}, {"kind": "attack", "weapon": "sword", "targets": "ash"}]
+    table.play("maren", {"type": "actions_declare", "who": "maren", "plan": plan})
+
+    def reasons() -> list[str]:
+        """As the game master is offered it, for it."""
+        (found,) = (each for each in options(table, "gm") if (each.who, each.key) == ("maren", "actions_declare"))
+        aimed = [choice for choice in found.params[0].choices if choice.value.get("targets") == "ash"]
+        return [choice.reason.code if choice.reason is not None else "" for choice in aimed]
+
+    with table.timeline.shelf:
+        assert reasons() == []
+    table.play("gm", {"type": "remove_combatant", "who": "ash"})
+    anew = reasons()
+    with table.timeline.shelf:
+        assert reasons() == anew == ["target_unknown"] * len(plan)
+
+
 def test_what_is_given_up_is_called_by_its_word_where_it_has_neither_weapon_nor_target() -> None:
     """A number alone would say nothing."""
     moved, said = {"kind": "move", "pace": "sprint", "targets": "ash"}, {"kind": "talk", "text": "Stop!"}

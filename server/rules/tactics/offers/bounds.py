@@ -35,8 +35,14 @@ class Bounds:
 
     def judged(self, choice: Choice) -> Choice:
         """With what it takes, and why it is impossible in whatever plan; whom it aims at makes no difference."""
+        return self._with(choice, repr({**choice.value, "targets": ""}))
+
+    def planned(self, choice: Choice) -> Choice:
+        """The same of what stands in the plan: whom it aims at may have been taken away."""
+        return self._with(choice, repr(choice.value))
+
+    def _with(self, choice: Choice, key: str) -> Choice:
         raw: Raw = choice.value
-        key = repr({**raw, "targets": ""})
         if key not in self._reasons:
             self._reasons[key] = self._judge([*self._readying(raw.get("weapon", "")), raw])
         return replace(choice, uses=self._uses(msgspec.convert(raw, Action)), reason=self._reasons[key])

@@ -198,7 +198,7 @@ def _whole(play: Play, who: str, combatant: Combatant, judge: Reasoned, settled:
     people = foes(play, who)
     param = _PARAMS.of(judged_by(play, who), (who, people), _param, play, combatant, people, within)
     own = [
-        within.judged(Choice(raw, called(play, combatant, at, action)))
+        within.planned(Choice(raw, called(play, combatant, at, action)))
         for at, (raw, action) in enumerate(zip(plan, combatant.record.plan, strict=True))
         if not _is_offered(param, raw)
     ]
