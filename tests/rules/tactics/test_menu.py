@@ -80,6 +80,22 @@ def test_what_is_planned_against_somebody_who_was_taken_away_says_so_whatever_is
         assert reasons() == anew == ["target_unknown"] * len(plan)
 
 
+@pytest.mark.parametrize(("at", "is_kept"), [((690, -190), True), ((100, 0), False)])
+def test_a_step_that_leaves_all_as_far_as_before_leaves_the_menu_as_it_is(at: tuple[int, int], is_kept: bool) -> None:
+    """It is not even made anew; one that brings somebody within reach changes it."""
+    table = planning()
+
+    def planned() -> list[Option]:
+        with table.timeline.shelf:
+            return [option for option in options(table, "gm") if option.who == "maren"]
+
+    before = planned()
+    table.play("gm", {"type": "set_position", "who": "gorm", "at": at})
+    after = planned()
+    assert all(one is other for one, other in zip(before, after, strict=True)) is is_kept
+    assert (before == after) is is_kept
+
+
 def test_what_is_given_up_is_called_by_its_word_where_it_has_neither_weapon_nor_target() -> None:
     """A number alone would say nothing."""
     moved, said = {"kind": "move", "pace": "sprint", "targets": "ash"}, {"kind": "talk", "text": "Stop!"}

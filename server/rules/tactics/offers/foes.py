@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from server.core.memo import Memo, Newest
 from server.core.state import Play
+from server.kit.roster import roster
 from server.rules.tactics.state.facts import is_able
 
 
@@ -16,7 +17,7 @@ def _by_side(play: Play) -> dict[str, tuple[str, ...]]:
     """The foes of each side. Whoever is offered everything asks for all who are there, at every moment; it hardly ever
     changes."""
     statuses = tuple([play.game.combatants[who].statuses for who in play.pieces])
-    return SIDES.of((play.pieces,), statuses, _of_sides, play)
+    return SIDES.of((roster(play),), statuses, _of_sides, play)
 
 
 def _of_sides(play: Play) -> dict[str, tuple[str, ...]]:

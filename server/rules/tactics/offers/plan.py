@@ -15,6 +15,7 @@ from server.core.state import Play
 from server.kit.forms import number
 from server.kit.moment import name_of
 from server.kit.offering import somebody
+from server.kit.roster import roster
 from server.rules.tactics.offers.bounds import Bounds
 from server.rules.tactics.offers.foes import foes
 from server.rules.tactics.state.facts import FULL_BURST, distance, in_hand, is_near, is_shield, move_cm
@@ -31,7 +32,7 @@ DEFENCES = ("dodge", "parry", "block", "run", "unarmed")
 SHORTEST = 2
 """D-BURST-1: of a burst and a spray."""
 
-_PARAMS = Memo(64)
+_PARAMS, _REACHED = Memo(64), Memo(64)
 _CHANGES = Memo(128, lambda made: weight_of(option for _, option in made))
 
 
@@ -109,14 +110,35 @@ def _at_objects(play: Play, combatant: Combatant) -> list[Idea]:
 
 def _at(play: Play, who: str, item: Item, idea: Idea) -> Idea:
     """D-MOV-9: together with the slowest pace that leads within reach, where it takes one."""
-    if item.is_ranged or is_near(play, who, idea.target, item.reach_cm):
+    pace = _pace(play, who, idea.target, item)
+    if not pace:
         return idea
-    gap = (distance(play, who, idea.target) or 0) - item.reach_cm
-    move = move_cm(play.game.combatants[who])
-    pace = next((pace for pace, times in PACES.items() if times * move >= gap), "sprint")
     sign = "→ " if pace == "walk" else f"→ ×{PACES[pace]} "
     first = _idea(pace, idea.target, kind="move", pace=pace).action
     return replace(idea, label=sign + idea.label, first=first)
+
+
+def _pace(play: Play, who: str, target: str, item: Item) -> str:
+    """Empty: it is within reach."""
+    if item.is_ranged or is_near(play, who, target, item.reach_cm):
+        return ""
+    gap = (distance(play, who, target) or 0) - item.reach_cm
+    move = move_cm(play.game.combatants[who])
+    return next((pace for pace, times in PACES.items() if times * move >= gap), "sprint")
+
+
+def paces(play: Play, who: str) -> tuple[str, ...]:
+    """All that what may be planned depends on in where people stand: to each foe with each weapon. So a step that
+    changes none of it leaves the menu as it is."""
+    combatant: Combatant = play.game.combatants[who]
+    people = foes(play, who)
+    parts = (play.pieces, play.game.distances, combatant.sheet)
+    return _REACHED.of(parts, (who, people), _paces, play, who, combatant, people)
+
+
+def _paces(play: Play, who: str, combatant: Combatant, people: People) -> tuple[str, ...]:
+    items = [item for id in (*combatant.sheet.items, BARE_HANDS) if (item := combatant.item(id)) is not None]
+    return tuple([_pace(play, who, foe, item) for foe in people for item in items])
 
 
 def kinds(item: Item) -> list[tuple[str, Sequence[int], str]]:
@@ -292,7 +314,7 @@ def changing(play: Play, who: str, judge: Reasoned, *, brief: bool) -> list[Opti
     combatant: Combatant = play.game.combatants[who]
     record, people = combatant.record, None if brief else foes(play, who)
     shape = tuple([replace(action, targets=()) for action in record.plan])
-    marks = (who, people, shape, record.performed)
+    marks = (who, people, shape, record.performed, paces(play, who))
     made = _CHANGES.of(judged_by(play, who), marks, lambda: [*_changes(play, who, people, judge)])
     names = {action.id: called(play, combatant, at, action) for at, action in enumerate(record.plan)}
     return [replace(each, label=": ".join(filter(None, (names[id], each.label)))) if id else each for id, each in made]
@@ -301,9 +323,7 @@ def changing(play: Play, who: str, judge: Reasoned, *, brief: bool) -> list[Opti
 def judged_by(play: Play, who: str) -> tuple[object, ...]:
     """What a plan is judged by, beside what it holds: it stays the same from round to round, whoever is hit."""
     combatant: Combatant = play.game.combatants[who]
-    return (
-        combatant.sheet, combatant.gear, combatant.most_attacks, play.pieces, play.game.objects, play.game.distances,
-    )  # fmt: skip
+    return combatant.sheet, combatant.gear, combatant.most_attacks, roster(play), play.game.objects
 
 
 def _changes(play: Play, who: str, people: People | None, judge: Reasoned) -> Iterator[tuple[str, Option]]:

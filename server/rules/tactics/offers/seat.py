@@ -26,7 +26,7 @@ from server.rules.tactics.deciding.windows import defences
 from server.rules.tactics.offers.foes import foes
 from server.rules.tactics.offers.gm import gm_options
 from server.rules.tactics.offers.order import order_param
-from server.rules.tactics.offers.plan import changing, declaring, judged_by
+from server.rules.tactics.offers.plan import changing, declaring, judged_by, paces
 from server.rules.tactics.state import intents as i
 from server.rules.tactics.state.facts import bonus, condition_penalty, in_hand, is_able, is_melee, is_shield
 from server.rules.tactics.state.helpers import roles
@@ -72,7 +72,7 @@ def _of(state: State, who: str) -> list[Option]:
 
 def _changing(state: State, who: str, judge: Judge, is_busy: bool) -> list[Option]:
     play, record = state.play, state.play.game.combatants[who].record
-    marks = (who, "", is_busy, record.plan, record.performed, foes(play, who))
+    marks = (who, "", is_busy, record.plan, record.performed, foes(play, who), paces(play, who))
     return PLANS.of(
         judged_by(play, who), marks, lambda: changing(play, who, lambda raw: judge(_parsed(raw)), brief=not is_busy)
     )
@@ -97,6 +97,7 @@ def _planning(state: State, who: str, judge: Judge) -> list[Option]:
     record = combatant.record
     marks = (
         who, phase, settled, record.plan, record.oT, record.revisions > 0, combatant.last, foes(play, who),
+        paces(play, who) if phase == "declare" else (),
     )  # fmt: skip
     return PLANS.of(judged_by(play, who), marks, _planned, state, who, judge, phase, settled)
 
