@@ -44,7 +44,7 @@ bench-peers: ## beside boardgame.io, Colyseus and Showdown from npm: JSON=FILE
 	@$(BOOTSTRAP) setup test
 	@.venv/bin/python -m tests.bench --peers $(if $(JSON),--json "$(JSON)")
 
-faults: ## faults, simulated and real, three quarters of an hour: ARGS="--seed 7 --only simulation"
+faults: ## faults, simulated and real, less than an hour: ARGS="--seed 7 --only simulation"
 	@$(BOOTSTRAP) setup test
 	@PYTHONPATH=.:tests/three_cups:tests/toy_two:tests/skirmish .venv/bin/python -m tests.faults $(ARGS)
 
