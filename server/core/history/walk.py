@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -188,7 +189,8 @@ class Walk:
         """The first die that is missing of each roll, which says how many are; each that comes of one that exploded."""
         assert self._undecided is not None
         past, intent, edit = self._undecided
-        decide(self._draft(past, edit, supposed), intent)
+        with suppress(Rejected):  # where all dice show the same, a tie never ends
+            decide(self._draft(past, edit, supposed), intent)
         at = self.tail.acts[self.index].source[0]
         found: dict[tuple[Any, ...], Need] = {}
         for needs in supposed.lacking:

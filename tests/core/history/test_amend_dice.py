@@ -8,11 +8,12 @@ from server.core.dice import Key, Origin, Recorded, Source, Typed
 from server.core.events import Amended, DiceDrawn
 from server.core.history import amend
 from server.core.ids import GM, Position
-from server.core.intents import Amend, Die, DrawDice, Edit, GivenAnswer, Hide, RemoveCombatant, Show
+from server.core.intents import Amend, Die, DrawDice, Edit, GivenAnswer, Hide, RemoveCombatant, Show, TermEdit
 from server.past.amending import PreviewAmend, preview_amend
 from server.past.rulings import ActCard, card
 from server.scenario.rehearsal import Rehearsal
 from tests.core.history.test_amend import change, choose, position_of, table
+from tests.rules.brink.tables import combatant, laid
 
 
 def missed(hidden: bool = False) -> tuple[Rehearsal, Position, Edit]:
@@ -162,3 +163,13 @@ def test_an_act_that_comes_back_has_its_dice_again() -> None:
     assert not seen.needs
     at.submit("gm", Amend(target=here, edits=(back,), digest=seen.digest))
     assert at.state.play.game == before
+
+
+def test_a_tie_that_an_amendment_makes_wants_one_die_of_each_though_the_same_faces_would_never_part_them() -> None:
+    """What else the act lacks is found out with supposed faces; where all show the same they are thrown for ever."""
+    at = laid({"ana": combatant("ana", (0, 0)), "ogre": combatant("ogre", (2, 0))}, [12, 5])
+    at.play("gm", {"type": "start_combat"})
+    start = position_of(at, "CombatStarted")
+    edit = Edit(at=start, terms=(TermEdit("initiative", "ogre", "gm", 7),))
+    needs = amend.preview(at.timeline, start, (edit,)).needs
+    assert [(need.roll, need.who, need.count) for need in needs] == [("tie.1", "ana", 1), ("tie.1", "ogre", 1)]
