@@ -32,7 +32,7 @@ DEFENCES = ("dodge", "parry", "block", "run", "unarmed")
 SHORTEST = 2
 """D-BURST-1: of a burst and a spray."""
 
-_PARAMS, _REACHED = Memo(64), Memo(64)
+_PARAMS, _REACHED = Memo(64), Memo(256)
 _CHANGES = Memo(128, lambda made: weight_of(option for _, option in made))
 
 
