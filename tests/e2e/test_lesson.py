@@ -16,8 +16,9 @@ async def at(learner: Seat, step: int) -> None:
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-async def test_a_lesson_waits_for_the_right_act(host: Host, browser: Browser, size: ViewportSize) -> None:
-    """Another act is taken, and nothing is said of it. The teacher and the game master are bots."""
+async def test_a_lesson_is_learned_to_its_end(host: Host, browser: Browser, size: ViewportSize) -> None:
+    """It waits for the right act: another one is taken, and nothing is said of it. The teacher and the game master are
+    bots. Whoever loads the page anew in the middle goes on where they were."""
     await host.start()
     learner = await Seat.sit(browser, host.url, size=size)
     await learner.page.get_by_role("button", name="Learn it step by step").click()
@@ -27,12 +28,38 @@ async def test_a_lesson_waits_for_the_right_act(host: Host, browser: Browser, si
     await at(learner, 2)
     await walk(learner, "Move", 5)
     await at(learner, 3)
-    await expect(learner.page.locator(".guide")).to_contain_text("Now strike")
+    await says(learner, "Now strike")
     await learner.page.reload()
     await at(learner, 3)
     await learner.page.get_by_role("button", name="Sprache: Deutsch").click()
-    await expect(learner.page.locator(".guide")).to_contain_text("Jetzt schlag zu")
+    await says(learner, "Jetzt schlag zu")
+    await learner.page.get_by_role("button", name="Language: English").click()
+    await learner.choose("End turn")  # both actions went into walking
+    await strike(learner)
+    await at(learner, 4)
+    await learner.choose("Ready and end turn")
+    await at(learner, 5)
+    await learner.page.reload()
+    await at(learner, 5)
+    await learner.is_asked("Use a readied action?")
+    await strike(learner)
+    await at(learner, 6)
+    await learner.choose("Attack: Sabre", Energy_for_the_roll=1)
+    await at(learner, 7)
+    await says(learner, "That is all you need")
     await learner.leave()
+
+
+async def says(learner: Seat, words: str) -> None:
+    """The lesson says this now."""
+    await expect(learner.page.locator(".guide")).to_contain_text(words, timeout=WAIT_MS)
+
+
+async def strike(learner: Seat) -> None:
+    """At the one who is there, with what is in hand; no energy goes into it."""
+    form = learner.page.locator(".option-form")
+    await learner.press_until(learner.option("Attack: Sabre"), form)
+    await form.get_by_role("button", name="Do it").click()
 
 
 async def walk(learner: Seat, how: str, steps: int) -> None:
