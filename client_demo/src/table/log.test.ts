@@ -175,9 +175,10 @@ test("an amendment tells its reason and each of its steps with what became of it
   expect(new Set(lines.map(({ key }) => key)).size).toBe(3);
 });
 
-test("a line carries the icon and the terms of its event", () => {
-  const terms = [{ key: "cover", value: 1, rule: "C-1" }];
-  const [line] = linesOf(words, { n: 1, at: 0, events: [{ type: "HitsRolled", who: "hagen", terms }], patch: {}, step: 0 });
+test("a line carries the icon of its event and the terms that counted: where none did, nothing is to be explained", () => {
+  const terms = [{ key: "cover", value: 1, rule: "C-1" }, { key: "fog", value: 0, was: 2, rule: "C-1" }];
+  const all = [...terms, { key: "dark", value: 0, rule: "C-1" }];
+  const [line] = linesOf(words, { n: 1, at: 0, events: [{ type: "HitsRolled", who: "hagen", terms: all }], patch: {}, step: 0 });
   expect(line?.icon).toBe("sword");
   expect(line?.terms).toEqual(terms);
 });

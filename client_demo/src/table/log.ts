@@ -28,6 +28,7 @@ export interface Line {
   dice: ShownDie[];
   /** Those that its sentence does not name, to be drawn behind it. */
   unsaid: ShownDie[];
+  /** What counted: what is 0 or no is left out. */
   terms: Term[];
   /** Of an amendment: which of its steps (from 1), and what that came to. 0: no step. */
   step: number;
@@ -136,7 +137,7 @@ function lineOf(words: Words, event: Event, key: string, next?: string): Line[] 
   const template = templateOf(words, event, next);
   const parts = template === undefined ? fallback(words, event) : fill(words, template, event);
   if (parts.length === 0) return [];
-  const terms = Array.isArray(event["terms"]) ? (event["terms"] as Term[]) : [];
+  const terms = ((event["terms"] ?? []) as Term[]).filter(({ value, was }) => value || was);
   const [said, sides] = [fieldsIn(template ?? ""), sidesOf(words.catalog)];
   const unsaid = Object.fromEntries(Object.entries(event).filter(([field]) => field === "sides" || !said.includes(field)));
   const dice = { dice: diceOf(event, sides), unsaid: diceOf(unsaid, sides) };

@@ -15,12 +15,10 @@ export interface WhyProps extends Props {
   line: Line;
 }
 
-/** What is 0 or no is left out. */
 export function WhyCard({ ctrl, view, line }: WhyProps) {
   const state = ctrl.state.value;
   const { catalog, language } = state;
   const { t } = speech(state);
-  const terms = line.terms.filter(({ value, was }) => value !== 0 || (was ?? 0) !== 0);
   const shown = (key: string, number: number) => (key.endsWith("_cm") ? `${metres(language, number)} m` : number);
   const sum = sumOf({ view, catalog, language }, line);
   const card = useRef<HTMLTableElement>(null);
@@ -28,7 +26,7 @@ export function WhyCard({ ctrl, view, line }: WhyProps) {
   return (
     <table class="why-card" ref={card}>
       <tbody>
-        {terms.map(({ key, value, rule: id, was }) => (
+        {line.terms.map(({ key, value, rule: id, was }) => (
           <tr key={key}>
             <th scope="row">
               <Word ctrl={ctrl} name={labelOf("term", catalog, language, key)} term={key} />
