@@ -15,6 +15,7 @@ from tests.e2e.conftest import Sit
 from tests.e2e.host import Host
 from tests.e2e.seat import DESKTOP, PHONE, WAIT_MS, Seat, all_read
 from tests.e2e.test_amended import set_cover
+from tests.e2e.test_lesson import at, strike, walk
 from tests.e2e.under_way import TYPED, start
 
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -96,6 +97,7 @@ async def test_the_home_page_is_accessible(host: Host, window: Checked, size: An
     page = window.page
     await page.goto(host.url)
     await window.sees(".doors")
+    await window.sees(".picture-place [role=img]")
     await window.check("home")
     await window.press("Create an encounter", "link")
     await window.sees(".sample")
@@ -197,6 +199,45 @@ async def test_a_german_table_with_its_forms_and_dialogs_is_accessible(host: Hos
     await gms.sees(".ruling .outcome-box:not(.old)")
     await gms.check("ruling, German")
     assert gms.found + hagens.found + selas.found == [], "\n".join(gms.found + hagens.found + selas.found)
+
+
+@SIZES
+async def test_playing_alone_and_a_lesson_are_accessible(host: Host, browser: Browser, size: Any) -> None:
+    """What the lesson says, words that are explained on the sheet and in the sum of a roll; a table of bots."""
+    await host.start()
+    learner = await Seat.sit(browser, host.url, size=size)
+    window = Checked(learner.page)
+    await window.press("Learn it step by step")
+    await at(learner, 2)
+    await in_german(learner, window, "lesson")
+    await walk(learner, "Move", 5)
+    await at(learner, 3)
+    await strike(learner)
+    await at(learner, 4)
+    await show(learner, size, "Order")
+    await learner.page.locator(".rail .row-head", has_text="Ida").click()
+    await learner.page.locator(".sheet").get_by_role("button", name="Accuracy").click()
+    await window.sees(".sheet .meaning")
+    await in_german(learner, window, "sheet")
+    await show(learner, size, "Log")
+    why = learner.page.locator(".log .type-hitsrolled .why").last
+    await learner.unfold(why)
+    await why.click()
+    await learner.page.locator(".why-card").get_by_role("button", name="Accuracy").click()
+    await window.sees(".why-card .meaning")
+    await in_german(learner, window, "why")
+    await window.press("Home page")
+    await window.press("Try it alone")
+    await learner.reads("Turn: ")
+    await in_german(learner, window, "alone")
+    await learner.leave()
+    assert window.found == []
+
+
+async def show(seat: Seat, size: Any, part: str) -> None:
+    """On a phone one part of the table after another is seen."""
+    if size is PHONE:
+        await seat.page.locator(".tabs").get_by_role("button", name=part).click()
 
 
 TOO_SMALL = """(least) => [...document.querySelectorAll(".top, .banners, .telling, .dock, .tabs")]
@@ -343,9 +384,9 @@ async def test_a_replay_by_keyboard_alone(begun: Host, sit: Sit) -> None:
     place = page.locator(".moment-place b")
     await expect(place).to_have_text(re.compile(r"^(\d+) of \1$"))
     last = int((await place.inner_text()).split()[0])
-    for key, at in (("ArrowLeft", last - 1), ("j", last - 2), ("l", last - 1), ("Home", 1)):
+    for key, number in (("ArrowLeft", last - 1), ("j", last - 2), ("l", last - 1), ("Home", 1)):
         await page.keyboard.press(key)
-        await expect(place).to_have_text(re.compile(f"^{at} of"))
+        await expect(place).to_have_text(re.compile(f"^{number} of"))
     await page.keyboard.press("k")
     await expect(page.get_by_role("button", name="Stop")).to_be_visible()
     await expect(place).not_to_have_text(re.compile("^1 of"))  # it plays on meanwhile: no place is sure to be seen
