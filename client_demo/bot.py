@@ -17,7 +17,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from client_demo.choice import GM, Chosen, choose, is_of
+from client_demo.choice import GM, Chosen, choose, is_of, modest
 from client_demo.client import Client, Closed, Refused
 
 log = logging.getLogger(__name__)
@@ -105,7 +105,7 @@ class Bot:
         if is_of(table.seat, table.view.get("dice_for"), table.view):
             return {"type": "server_rolls"}, table.view.get("decision", {}).get("id")
         untried = [option for option in table.options if self._tried[_name(option["intent"])] < TRIES]
-        return choose([option for option in untried if self._is_mine(option)], table.view, self._luck)
+        return choose(modest([option for option in untried if self._is_mine(option)]), table.view, self._luck)
 
     def _is_mine(self, option: dict[str, Any]) -> bool:
         """Is it for this seat to take? The game master may end a question that others are asked, but people among

@@ -46,6 +46,26 @@ def choose(options: list[Option], view: View, luck: random.Random) -> Chosen | N
     return None
 
 
+def modest(options: list[Option]) -> list[Option]:
+    """What one takes who plays with people: nobody gives up or does what needs a ruling, and whoever rules says only
+    what must be said, for harm that is made up spoils everybody's fight. All, where nothing else is left."""
+    plain = [option for option in options if not _is_wild(option)]
+    return [_unadorned(option) for option in plain] or options
+
+
+def _is_wild(option: Option) -> bool:
+    gives_up = option.get("goal") == "end" and option.get("group") == "free"
+    needs_a_ruling = any(param["kind"] == "text" and not param.get("optional") for param in option.get("params", []))
+    return bool(option.get("who")) and not option.get("answers") and (gives_up or needs_a_ruling)
+
+
+def _unadorned(option: Option) -> Option:
+    """A ruling without what may be left out."""
+    if option.get("who") or not option.get("answers"):
+        return option
+    return {**option, "params": [param for param in option.get("params", []) if not param.get("optional")]}
+
+
 def is_of(seat: str, who: str | None, view: View) -> bool:
     """Does this seat play this combatant?"""
     combatant = view.get("combatants", {}).get(who)

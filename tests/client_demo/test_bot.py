@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 
 from client_demo.bot import Bot
+from client_demo.choice import modest
 from client_demo.client import Client
 
 CLOSE = {"intent": {"type": "gm_close_window"}, "goal": "end", "answers": True}
@@ -31,3 +32,22 @@ def test_it_answers_what_it_is_asked(option: dict[str, Any]) -> None:
     """Itself, or for one of its own."""
     asked = gms_bot({option.get("who", "gm"): {}, "ida": {}}, option)
     assert asked._next() == (option["intent"], "d")
+
+
+def test_a_bot_that_rules_makes_up_no_harm() -> None:
+    """What has to be said is said, and nothing of what may be left out."""
+    cost = {"name": "cost", "kind": "number", "least": 1, "most": 1}
+    harm = [{"name": f"damage.{n}", "kind": "number", "most": 1000, "optional": True} for n in range(20)]
+    ruling = {"intent": {"type": "gm_rule"}, "answers": True, "params": [cost, *harm]}
+    assert gms_bot({"gm": {}}, ruling)._next() == ({"type": "gm_rule", "cost": 1}, "d")
+
+
+def test_bots_do_nothing_that_needs_a_ruling_and_never_give_up() -> None:
+    """Unless nothing else is left; a word that may be left out hinders nobody."""
+    text = {"name": "text", "kind": "text"}
+    stunt = {"who": "anna", "intent": {"type": "custom"}, "goal": "move", "params": [text]}
+    give_up = {"who": "anna", "intent": {"type": "forfeit"}, "goal": "end", "group": "free"}
+    strike = {"who": "anna", "intent": {"type": "attack"}, "params": [{**text, "optional": True}]}
+    end = {"who": "anna", "intent": {"type": "end_turn"}, "goal": "end", "group": "end"}
+    assert modest([stunt, give_up, strike, end]) == [strike, end]
+    assert modest([stunt, give_up]) == [stunt, give_up]
