@@ -107,6 +107,28 @@ def test_what_all_see_keeps_its_ids_where_an_amendment_puts_a_hidden_turn_before
     assert [step.outcome for step in _steps(at) if getattr(step.intent, "who", "") == "hagen"][-1:] == ["stands"]
 
 
+def test_a_round_that_was_kept_from_going_on_does_not_go_on_for_the_sake_of_a_hidden_turn() -> None:
+    """Brink: the game master strikes out what came behind the beginning of the round, and by the same ruling somebody
+    hidden has the last turn of the round before."""
+    at = world("brink", base_spec("brink"), 1)
+    at.does("step start", GM, {"type": "start_combat"})
+    for number in range(3):
+        at.does(f"step {number}", GM, at.system.turn_end(at.state))
+    at.does("step join", GM, {**_latecomer(at), "hidden": True})
+    joined, game = at.timeline.head, at.state.play.game
+    second = game.faces[game.order[1]][0]
+    behind_second = TermEdit("initiative", "late", "gm", second - 1 - game.faces["late"][0])
+    began, last_of_all = Edit(at=joined, terms=(behind_second,)), TermEdit("initiative", "late", "gm", LAST)
+    at.submit(GM, Amend(target=joined, edits=(began,), digest=amend.preview(at.timeline, joined, (began,)).digest))
+    joined = at.timeline.act_start(Position(at.timeline.version, 1))
+    while at.state.play.game.round == 1:
+        at.does(f"step {at.timeline.version}", GM, at.system.turn_end(at.state))
+    struck = Edit(at=at.timeline.head, struck=True)
+    for edits in ((), (Edit(at=joined, terms=(last_of_all,)),)):
+        play = amend.preview(at.timeline, joined, (*edits, struck)).play
+        assert (play.game.round, play.game.stage, [each.kind for each in play.decisions]) == (2, "boundary", ["stop"])
+
+
 def test_what_the_game_master_alone_was_told_of_stands_though_nobody_is_hidden() -> None:
     """The surprise round goes on behind a turn, and nobody's turn begins yet."""
     table = storm("ambersteel", 1)

@@ -359,8 +359,27 @@ class Walk:
                 continue
             if not self._stands_behind_secret(past) and not (self._is_unseen_anew(past) and self._end_unseen()):
                 return
-            while (decision := self.play.decision) is not None and _is_ready(decision):
-                self._continue(decision)
+            self._go_on_unseen()
+
+    def _go_on_unseen(self) -> None:
+        """Go on until somebody is asked, or to where it stood still when the GM struck out that it went on."""
+        while (decision := self.play.decision) is not None and _is_ready(decision) and not self._is_struck(decision):
+            is_end = self._is_next_struck() and self._is_told_to_all(self._going_on_as(None, decision, decision.id))
+            self._continue(decision)
+            if is_end:
+                return
+
+    def _is_next_struck(self) -> bool:
+        """Behind the last act that was decided of those of which all were told: was the next one a continue that is
+        struck out?"""
+        following: RecordedAct | None = None
+        for place in range(self.index, -1, -1):
+            past = self.tail.acts[place]
+            if self._told is not None and past.source == self._told.source:
+                break
+            following = following if self.tail.is_secret(past) else past
+        is_continue = following is not None and isinstance(following.submitted.intent, i.Continue)
+        return following is not None and is_continue and self._is_struck_out(following)
 
     def _answers_unseen(self, past: RecordedAct) -> bool:
         """One of those of whom not all know that they are asked gives the answer that it was not asked for then."""
