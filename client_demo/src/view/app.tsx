@@ -24,7 +24,7 @@ export function App({ ctrl }: Props) {
   return (
     <>
       {scene ? <Table ctrl={ctrl} scene={scene} /> : state.lobby ? <Home ctrl={ctrl} /> : <Waiting ctrl={ctrl} />}
-      <Toasts ctrl={ctrl} />
+      {!scene && <Toasts ctrl={ctrl} />}
     </>
   );
 }

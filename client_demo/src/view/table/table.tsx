@@ -8,6 +8,7 @@ import { Log } from "../log/log.tsx";
 import { BattleMap } from "../map/map.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { Icon, type IconName } from "../parts/marks.tsx";
+import { Toasts } from "../parts/toasts.tsx";
 import type { RulingProps, SceneProps } from "../props.ts";
 import { Dock } from "./dock.tsx";
 import { Rail } from "./rail.tsx";
@@ -46,6 +47,7 @@ export function Table({ ctrl, scene }: SceneProps) {
       </aside>
       {state.replay && <ReplayBar ctrl={ctrl} scene={scene} />}
       <Tabs ctrl={ctrl} scene={scene} />
+      <Toasts ctrl={ctrl} />
       {state.ruling && <RulingPanel ctrl={ctrl} ruling={state.ruling} />}
     </main>
   );
