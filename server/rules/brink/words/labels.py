@@ -50,6 +50,7 @@ LABELS = {
     "decline_opportunity": ("Let go", "Gehen lassen"),
     "add_ep": ("Add energy", "Energie zugeben"),
     "forfeit": ("Give up", "Aufgeben"),
+    "group.free": ("Without an action", "Ohne Aktion"),
     "opening_attack": ("Open with an attack", "Mit einem Angriff eröffnen"),
     "set_group": ("Group", "Gruppe"),
     "set_options": ("Table options", "Tischregeln"),
