@@ -23,6 +23,7 @@ export function Table({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
   const seen = useRef(state.n);
+  const tap = useRef(firstHit()).current;
   const dock = useTop(`${scene.view.decision?.id} ${state.gmPart}`, state.tab);
   return (
     <main class={`table show-${state.tab} as-${state.me?.role ?? "spectator"}${state.replay ? " replaying" : ""}`}>
@@ -36,7 +37,7 @@ export function Table({ ctrl, scene }: SceneProps) {
         {(state.replay || state.n > seen.current) && scene.view.stage !== "setup" && <Telling ctrl={ctrl} scene={scene} />}
         {lessonOf(state.view?.encounter) && <Guide ctrl={ctrl} scene={scene} />}
         {!state.replay && (
-          <div class="dock" ref={dock}>
+          <div class="dock" ref={dock} onClickCapture={tap}>
             <h2 class="sr-only">{t(ME[state.me?.role ?? "spectator"])}</h2>
             <Dock ctrl={ctrl} scene={scene} />
           </div>
@@ -64,6 +65,16 @@ function useTop(what: string, tab: Tab) {
     shown.current = what;
   }, [what, tab]);
   return box;
+}
+
+/** The second tap of a double one means what the first has hit, not what has come under the finger since. */
+function firstHit() {
+  let hit: Element | null = null;
+  return (event: MouseEvent) => {
+    const button = (event.target as Element).closest("button");
+    if (event.detail > 1 && button !== hit) event.stopPropagation();
+    else hit = button;
+  };
 }
 
 const ME = { gm: "tab.gm", player: "tab.me", spectator: "tab.now" } as const;

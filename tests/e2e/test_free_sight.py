@@ -1,0 +1,102 @@
+"""What one needs lies in sight, with nothing over it: on a wide screen and on a phone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Locator, ViewportSize, expect
+
+from client_demo.client import Client
+from tests.e2e.conftest import Sit
+from tests.e2e.host import Host
+from tests.e2e.seat import PHONE, Seat
+
+WIDE: ViewportSize = {"width": 1440, "height": 900}
+NEEDED = ".top, .banner, .tabs, .telling, .dock button, .dock summary, .map-tools, .piece"
+
+
+async def refused(seat: Seat, is_phone: bool) -> None:
+    """The player asks twice to have something taken back, and is told that once is enough."""
+    await part(seat, "Log", is_phone)
+    await expect(seat.page.locator(".log .acts")).to_be_visible()  # the lines are drawn anew when they come act by act
+    for _ in range(2):
+        await seat.act_on("Sela's turn", "Ask to take this back")
+    await expect(seat.page.locator(".toast")).to_be_visible()
+
+
+async def part(seat: Seat, name: str, is_phone: bool) -> None:
+    if is_phone:
+        await seat.page.locator(".tabs").get_by_role("button", name=name).click()
+
+
+COVERED = """(needed) => {
+  const [toast] = document.querySelectorAll(".toast");
+  const lies = toast.getBoundingClientRect();
+  return [...document.querySelectorAll(needed)].filter((it) => it.checkVisibility()).filter((it) => {
+    const box = it.getBoundingClientRect();
+    return box.left < lies.right && lies.left < box.right && box.top < lies.bottom && lies.top < box.bottom;
+  }).map((it) => it.className.baseVal ?? it.className);
+}"""
+
+
+UNDER_A_FINGER = """(it) => {
+  const {left, right, top, bottom} = it.getBoundingClientRect();
+  return document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest("button") === it;
+}"""
+both_sizes = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["desktop", "phone"])
+
+
+async def lies_free(button: Locator) -> None:
+    """It is wholly in sight, and a tap on its middle hits it."""
+    await expect(button).to_be_in_viewport(ratio=1)
+    assert await button.evaluate(UNDER_A_FINGER)
+
+
+@both_sizes
+async def test_what_sends_a_reaction_lies_free(begun: Host, sit: Sit, size: ViewportSize) -> None:
+    """Not under the bar that passes. Once it is sent the panel is another, and a bonus die lies where one has tapped:
+    the second tap of a double one does not spend it."""
+    hagen = await sit("hagen", size=size)
+    await part(hagen, "Me", size is PHONE)
+    async with Client.connect(begun.links["sela"]) as sela:
+        await sela.submit({"type": "attack", "who": "sela", "target": "robber", "weapon": "throwing_knives"})
+        await sela.submit({"type": "type_dice", "faces": [5, 5, 5, 1]})
+    attack = hagen.option("Attack: Long sword")
+    await expect(attack).to_be_attached()
+    await hagen.press_until(attack, hagen.page.locator(".option-form"))
+    form = hagen.page.locator(".option-form")
+    await form.get_by_role("button", name="Robber").click()
+    send = form.get_by_role("button", name="Do it")
+    await lies_free(send)
+    box = await send.bounding_box()
+    assert box is not None
+    await send.click()
+    await hagen.settled()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    await expect(form).to_have_count(0)
+    await hagen.page.mouse.move(x, y)
+    await hagen.page.mouse.down(click_count=2)
+    await hagen.page.mouse.up(click_count=2)
+    await hagen.settled()
+    await hagen.sees("Answered: Attack: Long sword")
+    await expect(hagen.page.locator(".dock")).to_contain_text("Bonus dice2")
+
+
+@both_sizes
+async def test_what_starts_the_fight_lies_free(host: Host, sit: Sit, size: ViewportSize) -> None:
+    """Not at the edge below, where one has to look for it."""
+    await host.start()
+    gm = await sit("gm", size=size)
+    await lies_free(gm.page.get_by_role("button", name="Start the fight"))
+
+
+@both_sizes
+async def test_a_refusal_lies_over_nothing_that_one_needs(begun: Host, sit: Sit, size: ViewportSize) -> None:
+    """Neither over the header, nor over what can be done, whatever part of a phone's page one looks at."""
+    sela = await sit("sela", size=size)
+    await refused(sela, size is PHONE)
+    await expect(sela.page.locator(".banner")).to_be_visible()
+    for name in ("Log", "Me", "Map"):
+        await part(sela, name, size is PHONE)
+        await sela.drawn()
+        assert await sela.page.locator(NEEDED).filter(visible=True).count() > 2
+        assert await sela.page.evaluate(COVERED, NEEDED) == []
