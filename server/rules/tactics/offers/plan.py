@@ -127,11 +127,10 @@ def _pace(play: Play, who: str, target: str, item: Item) -> str:
     return next((pace for pace, times in PACES.items() if times * move >= gap), "sprint")
 
 
-def paces(play: Play, who: str) -> tuple[str, ...]:
-    """All that what may be planned depends on in where people stand: to each foe with each weapon. So a step that
-    changes none of it leaves the menu as it is."""
+def paces(play: Play, who: str, people: People) -> tuple[str, ...]:
+    """All that what may be planned against these foes depends on in where people stand: to each with each weapon. So a
+    step that changes none of it leaves the menu as it is."""
     combatant: Combatant = play.game.combatants[who]
-    people = foes(play, who)
     parts = (play.pieces, play.game.distances, combatant.sheet)
     return _REACHED.of(parts, (who, people), _paces, play, who, combatant, people)
 
@@ -313,8 +312,9 @@ def changing(play: Play, who: str, judge: Reasoned, *, brief: bool) -> list[Opti
     it attacked, so that it hardly changes anything."""
     combatant: Combatant = play.game.combatants[who]
     record, people = combatant.record, None if brief else foes(play, who)
+    near = paces(play, who, people) if people else ()
     shape = tuple([replace(action, targets=()) for action in record.plan])
-    marks = (who, people, shape, record.performed, paces(play, who))
+    marks = (who, people, shape, record.performed, near)
     made = _CHANGES.of(judged_by(play, who), marks, lambda: [*_changes(play, who, people, judge)])
     names = {action.id: called(play, combatant, at, action) for at, action in enumerate(record.plan)}
     return [replace(each, label=": ".join(filter(None, (names[id], each.label)))) if id else each for id, each in made]

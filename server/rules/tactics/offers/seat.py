@@ -72,7 +72,8 @@ def _of(state: State, who: str) -> list[Option]:
 
 def _changing(state: State, who: str, judge: Judge, is_busy: bool) -> list[Option]:
     play, record = state.play, state.play.game.combatants[who].record
-    marks = (who, "", is_busy, record.plan, record.performed, foes(play, who), paces(play, who))
+    people = foes(play, who) if is_busy else ()
+    marks = (who, "", is_busy, record.plan, record.performed, people, paces(play, who, people) if people else ())
     return PLANS.of(
         judged_by(play, who), marks, lambda: changing(play, who, lambda raw: judge(_parsed(raw)), brief=not is_busy)
     )
@@ -95,9 +96,10 @@ def _planning(state: State, who: str, judge: Judge) -> list[Option]:
         return []
     combatant, settled = play.game.combatants[who], decision.asks[who].answer is not None
     record = combatant.record
+    people = foes(play, who) if phase == "declare" else ()
     marks = (
-        who, phase, settled, record.plan, record.oT, record.revisions > 0, combatant.last, foes(play, who),
-        paces(play, who) if phase == "declare" else (),
+        who, phase, settled, record.plan, record.oT, record.revisions > 0, combatant.last, people,
+        paces(play, who, people) if people else (),
     )  # fmt: skip
     return PLANS.of(judged_by(play, who), marks, _planned, state, who, judge, phase, settled)
 
