@@ -66,6 +66,7 @@ class CombatantView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_de
     plan: tuple[Planned, ...] = ()
     gear: tuple[str, ...] = ()
     facts: dict[str, str] = {}
+    """The sheet for people. `group`, with whom it takes turns together, stands in the order, too."""
     out: bool = False
 
 

@@ -105,6 +105,7 @@ function Signs({ state, view, who }: { state: State; view: View; who: string }) 
   return (
     <span class="signs">
       {isMine && <em class="sign mine">{t("table.mine")}</em>}
+      {combatant?.facts?.["group"] && <em class="sign">{combatant.facts["group"]}</em>}
       {view.turn?.includes(who) && <em class="sign now">{t("table.onTurn")}</em>}
       {ask && !ask.answered && <em class="sign asked">{t("table.asked")}</em>}
       {ask?.answered && (
