@@ -6,6 +6,7 @@ import itertools
 import pytest
 from three_cups import SYSTEM
 
+from server.cli.sentences import Sentences
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.history import amend
 from server.core.history.history import rewind_digest
@@ -192,3 +193,14 @@ def test_who_was_given_to_the_gm_looks_like_one_who_always_was():
     made = Rehearsal(SYSTEM, spec())
     made.submit("gm", {"type": "hand_over", "who": "b", "seat": "gm"})
     assert "seat" not in builtins(made.view("public"))["combatants"]["b"]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "The cups are shown: Anna 2, Ben 1."), ("de", "Die Becher werden gezeigt: Anna 2, Ben 1.")],
+)
+def test_whoever_reads_that_the_cups_are_shown_reads_which(language: str, said: str) -> None:
+    """By name, each with the cup that it had lifted."""
+    sentences = Sentences(SYSTEM.catalog, language)
+    sentences.names.update(a="Anna", b="Ben")
+    assert sentences.of({"type": "CupsShown", "cups": {"a": 2, "b": 1}}) == said

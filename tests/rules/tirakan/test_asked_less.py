@@ -67,3 +67,16 @@ def test_how_protection_is_used_is_offered_where_it_is_asked_for():
     fight.do("attack", who="robber", target="hagen")
     fight.passes("hagen")
     assert [each.key for each in offered(fight.table, "hagen") if each.group == "free"] == ["auto_protect"]
+
+
+def test_the_best_use_of_protection_is_one_button() -> None:
+    """It says how many of the hits it stops and what that costs, and stops them; the form is offered beside it."""
+    armour = {"mail": {"name": "Mail", "protection": ["N", "N"]}}
+    fight = Fight("robber", "hagen", players=["hagen"], sheets={"hagen": {"armour": armour}}).start()
+    fight.dice(hit_robber=[5, 5, 5, 1]).do("attack", who="robber", target="hagen")
+    fight.passes("hagen")
+    found = {option.key: option for option in answers(fight)}
+    best = found["best_protection"]
+    assert (best.params, best.label, best.cost) == ((), "2/3", "2 units")
+    assert [param.kind for param in found["use_protection"].params] == ["assign"]
+    assert only(fight.do(**best.intent), "ProtectionUsed").stopped == 2
