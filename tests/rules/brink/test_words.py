@@ -25,3 +25,9 @@ def test_whoever_holds_out_at_the_brink_is_said_to() -> None:
 def test_what_may_cost_a_readied_action_is_not_headed_as_free() -> None:
     """It takes none of the turn's actions, which is what the group says."""
     assert {words["group.free"] for words in SYSTEM.catalog["labels"].values()} == {"Without an action", "Ohne Aktion"}
+
+
+def test_where_energy_is_given_it_says_what_each_is_worth() -> None:
+    """Nobody has to look into the rules for it."""
+    labels = SYSTEM.catalog["labels"]
+    assert {language: "+1" in labels[language]["ep_bonus"] for language in ("en", "de")} == {"en": True, "de": True}
