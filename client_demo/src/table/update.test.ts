@@ -150,6 +150,11 @@ test("an outdated preview has to be looked at again", () => {
   expect(updated(state, update(4, {})).ruling?.isStale).toBe(true);
 });
 
+test("what is said again stands there once, as the newest", () => {
+  const state = ["a", "b", "a"].reduce((before, text) => toasted(before, "info", text), defaults());
+  expect(state.toasts.map(({ text, id }) => [text, id])).toEqual([["b", 2], ["a", 3]]);
+});
+
 test("at most three toasts stand at once, and each has its own id", () => {
   let state = seated();
   for (const text of ["a", "b", "c", "d"]) state = toasted(state, "info", text);

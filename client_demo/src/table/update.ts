@@ -156,7 +156,7 @@ export function rejected(state: State, id: string | undefined, message: Rejected
 /** At most three at once; the oldest goes. */
 export function toasted(state: State, kind: Toast["kind"], text: string): State {
   const id = state.toastCount + 1;
-  return { ...state, toastCount: id, toasts: [...state.toasts, { id, kind, text }].slice(-3) };
+  return { ...state, toastCount: id, toasts: [...state.toasts.filter((toast) => toast.text !== text), { id, kind, text }].slice(-3) };
 }
 
 export function untoasted(state: State, id: number): State {
