@@ -90,13 +90,20 @@ def tactics(game: Plain) -> Plain:
     return game
 
 
+def tactics_of_player(play: Plain) -> Plain:
+    """What a player knows of it. A leak is closed for old fights, too: how many an act has met, some of them hidden."""
+    play = placeless_of_player(play)
+    deed = play["game"]["deed"]
+    return play if deed is None else {**play, "game": {**play["game"], "deed": {**deed, "shot": 0}}}
+
+
 SYSTEMS: dict[str, Callable[[Plain], Plain]] = {
     "brink": brink, "tirakan": tirakan, "tirakan_classic": tirakan_classic, "ambersteel": ambersteel,
     "tactics": tactics,
 }  # fmt: skip
 OF_PLAYERS: dict[str, Callable[[Plain], Plain]] = {
     "brink": brink_of_player, "tirakan": tirakan_of_player, "ambersteel": placeless_of_player,
-    "tactics": placeless_of_player,
+    "tactics": tactics_of_player,
 }  # fmt: skip
 """Behind `SYSTEMS`, for what a player knows of `play`, where secrecy has changed."""
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from server.conformance.fights import laid
 from server.core.secrecy import known
-from server.rules.tactics.state.state import Attack
+from server.core.state import State
+from server.rules.tactics import SYSTEM
+from server.rules.tactics.state.state import Attack, Deed
 from tests.rules.tactics.test_menu import on_turn, planning
 
 
@@ -33,3 +37,17 @@ def test_who_does_not_see_whom_it_strikes_knows_nothing_of_it() -> None:
     assert laid("tactics").state.play.pieces["nix"].seen_by == ()
     ruled = {audience: attack_known_to(audience, "nix") for audience in ("gm", "seat:maren", "public")}
     assert [attack.superior if attack is not None else None for attack in ruled.values()] == [2, None, None]
+
+
+def test_of_an_area_it_is_not_known_whether_a_hidden_one_has_been_attacked_in_it() -> None:
+    """Maren's grenade comes to Nix, who stands behind the hedge, before it comes to Ash."""
+    state = planning().state
+    first, then = (
+        State(replace(state.play, game=replace(state.play.game, deed=deed)), state.ledger)
+        for deed in (
+            Deed(who="maren", action="1", kind="area", queue=("nix", "ash"), shot=1),
+            Deed(who="maren", action="1", kind="area", queue=("ash",), shot=2),
+        )
+    )
+    for audience in ("seat:maren", "seat:iva", "public"):
+        assert known(SYSTEM, first, audience).play.game == known(SYSTEM, then, audience).play.game

@@ -167,7 +167,8 @@ class Deed(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
     count: Open[int] = 1
     queue: Named[tuple[str, ...]] = ()
     """Who is still to be attacked."""
-    shot: Open[int] = 0
+    shot: ForGM[int] = 0
+    """How many have been attacked: some of them may be hidden."""
     cp: OfSheet[int] = 0
     """D-PAIN-1, D-PAIN-2: the condition penalty of this action."""
     base_W: OfSheet[int | None] = None
