@@ -67,12 +67,12 @@ function useTop(what: string, tab: Tab) {
   return box;
 }
 
-/** The second tap of a double one means what the first has hit, not what has come under the finger since. */
+/** The second tap of a double one means what the first has hit, not what acts and has come under the finger since. */
 function firstHit() {
   let hit: Element | null = null;
   return (event: MouseEvent) => {
     const button = (event.target as Element).closest("button");
-    if (event.detail > 1 && button !== hit) event.stopPropagation();
+    if (event.detail > 1 && button !== hit && button?.matches(".option, .button")) event.stopPropagation();
     else hit = button;
   };
 }
