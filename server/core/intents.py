@@ -277,7 +277,7 @@ class Amend(Intent, frozen=True, kw_only=True):
 
 
 class DrawDice(Intent, frozen=True, kw_only=True):
-    """The GM lets the server draw what this amendment lacks (the preview's first `needs`), for all to see.
+    """The GM lets the server draw what this amendment lacks (the preview's `needs`), for all to see.
 
     The faces stay, also where the amendment is dropped: the same roll of the same act finds them again."""
 
