@@ -356,3 +356,12 @@ def test_an_amendment_does_not_tell_what_was_asked_before_a_combatant_was_given_
     assert pair("tirakan_classic", 59).differences == []
     monkeypatch.setattr(tell, "asking", lambda *_: None)
     assert pair("tirakan_classic", 59).differences
+
+
+def test_a_choice_that_is_amended_reads_back_as_it_was_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tirakan: a place on the map is a list on the wire. Where the pair sends anything else the log can't give it
+    back, and so nothing was compared."""
+    assert pair("tirakan", 323).differences == []
+    monkeypatch.setattr(takebacks, "_as_sent", lambda intent: intent)
+    with pytest.raises(AssertionError, match="reads back differently"):
+        pair("tirakan", 323)

@@ -32,8 +32,12 @@ KINDS = ("rewind", "rewind", "redo", "redo", "struck", "struck", "face", "face",
 
 
 def _given(intent: Any, **of: Any) -> GivenAnswer:
-    """An answer as a client gives it, with lists."""
-    return GivenAnswer(intent=msgspec.json.decode(msgspec.json.encode(intent)), **of)
+    return GivenAnswer(intent=_as_sent(intent), **of)
+
+
+def _as_sent(intent: Any) -> Any:
+    """As a client sends it, with lists."""
+    return msgspec.json.decode(msgspec.json.encode(intent))
 
 
 def meant(table: Rehearsal, intent: dict[str, Any]) -> Intent | dict[str, Any]:
@@ -57,7 +61,7 @@ def _edit(table: Rehearsal, part: dict[str, Any]) -> Edit:
     """Of the act at the public's number `n`: another choice, face or term; else it is struck out."""
     edit = Edit(at=position_of(table.timeline, part["n"]))
     if "intent" in part:
-        return replace(edit, intent=part["intent"])
+        return replace(edit, intent=_as_sent(part["intent"]))
     if "die" in part:
         return replace(edit, faces=(Die(*part["die"]),))
     if "term" in part:
