@@ -189,6 +189,15 @@ test("an intent that is on its way is sent once; of another question, or decided
   expect(intents()).toHaveLength(5);
 });
 
+test("a toast that comes with what happened leaves after a while, too", () => {
+  drawn([rest]);
+  ctrl.set({ form: { option: rest, values: {} } });
+  comes([]);
+  expect(ctrl.now.toasts).toHaveLength(1);
+  world.pass(7_000);
+  expect(ctrl.now.toasts).toEqual([]);
+});
+
 test("each toast stands as long as the others, also after those before it were put away", () => {
   ctrl.toast("info", "first");
   const [first] = ctrl.now.toasts;

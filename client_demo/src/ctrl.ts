@@ -91,9 +91,12 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
         this.remember();
         this.changed();
         return this.arrive();
-      case "update":
+      case "update": {
+        const { toastCount } = this.now;
         this.state.value = timed(this.now, updated(this.now, message), message.at, this.world.now());
+        if (this.now.toastCount > toastCount) this.fade();
         return this.changed();
+      }
       case "lobby":
         this.state.value = lobbied(this.now, message.body as LobbyBody);
         return;
