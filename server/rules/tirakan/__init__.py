@@ -50,6 +50,7 @@ SYSTEM = System(
         "wounds", "boost",
         "weapons.*.name", "weapons.*.type", "weapons.*.hands", "weapons.*.damage_potential", "weapons.*.piercing",
         "weapons.*.wounds_per_hit", "weapons.*.ready", "shields.*.name", "armour.*.name",
+        "weapons.*.range_m", "armour.*.protection",  # whether it can answer an act: whoever is asked takes time
     }),
     shown_in=frozenset({
         "Sheet.base_actions", "Sheet.bonus_dice", "Sheet.destiny_dice", "Sheet.rerolls", "Sheet.wounds",
