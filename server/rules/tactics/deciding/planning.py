@@ -146,8 +146,9 @@ def _answer(draft: Draft, who: str, kind: type[Answered]) -> None:
 
 
 def lock(draft: Draft, _intent: i.GmLockPhase) -> None:
-    """D-TAC-5, D-DECL-6: whatever stands is fixed."""
+    """D-TAC-5, D-DECL-6: whatever stands is fixed. It ends as ever: that the GM had to end it would tell that somebody
+    hidden had not settled."""
     decision = next((each for each in draft.play.decisions if each.kind in PLANNING), None)
     if decision is not None:
-        draft.close(decision.id, "gm")
+        draft.close(decision.id, "continued")
         draft.system.proceed(draft, decision)
