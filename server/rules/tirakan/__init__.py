@@ -59,8 +59,9 @@ SYSTEM = System(
         "InitiativeRolled.dice", "InitiativeRolled.total", "InitiativeOrderSet.keys", "Initiative.total",
         "QuickReactionRolled.dice", "QuickReactionRolled.successes", "CheckRolled.dice", "ThrowRolled.dice",
         "HitsRolled.pool", "HitsRolled.dice", "HitsRolled.hits", "HitsRolled.N", "HitsRolled.C", "HitsRolled.X",
-        "HitsRolled.piercing", "HitsRolled.wounds_per_hit", "Strike.dice", "Strike.hits", "Strike.piercing",
-        "Strike.wounds_per_hit", "WoundsTaken.now", "ReactionResolved.wounds", "ActionResolved.wounds",
+        "HitsRolled.piercing", "HitsRolled.wounds_per_hit", "CoverRolled.hits", "CoverRolled.removed", "Strike.dice",
+        "Strike.hits", "Strike.piercing", "Strike.wounds_per_hit", "WoundsTaken.now", "ReactionResolved.wounds",
+        "ActionResolved.wounds",
         "topic.normal", "topic.critical", "topic.extra", "topic.piercing",
     }),
     done_unseen=frozenset({
