@@ -60,7 +60,8 @@ SYSTEM = System(
         "DefenceRequested.total", "DefenceRolled.modifier", "DefenceRolled.total",
         "Throw.damage", "Throw.reach_cm", "ThrowRolled.damage", "ThrowRolled.reach_cm", "ThrowRolled.value",
         "ReleaseRequested.reach_cm", "topic.total", "topic.reach_cm", "Ruling.advantage", "Ruling.modifier",
-        "Ruling.range_penalty",
+        "Ruling.range_penalty", "Ruling.damage", "Ruling.damage_type", "Ruling.reach_cm", "Ruling.waive",
+        "Combatant.statuses", "Status.name", "StatusData.text", "StatusData.turns", "StatusGained.name",
     }),
 )  # fmt: skip
 
