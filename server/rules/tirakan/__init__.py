@@ -70,7 +70,7 @@ SYSTEM = System(
         "HitsRolled.special", "Strike.mode", "Strike.special",
     }),
     shown_unseen=frozenset({
-        "ThrowRolled.dice",
+        "ThrowRolled.dice", "CoverRolled.hits", "CoverRolled.removed",
         "HitsRolled.pool", "HitsRolled.dice", "HitsRolled.hits", "HitsRolled.N", "HitsRolled.C", "HitsRolled.X",
         "HitsRolled.piercing", "HitsRolled.wounds_per_hit", "Strike.dice", "Strike.hits", "Strike.piercing",
         "Strike.wounds_per_hit", "ActionResolved.wounds", "ReactionResolved.wounds", "topic.normal",
