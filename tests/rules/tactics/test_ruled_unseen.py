@@ -8,7 +8,7 @@ from server.conformance.fights import laid
 from server.core.secrecy import known
 from server.core.state import State
 from server.rules.tactics import SYSTEM
-from server.rules.tactics.state.state import Attack, Deed
+from server.rules.tactics.state.state import Answer, Attack, Deed
 from tests.rules.tactics.test_menu import on_turn, planning
 
 
@@ -51,3 +51,22 @@ def test_of_an_area_it_is_not_known_whether_a_hidden_one_has_been_attacked_in_it
     )
     for audience in ("seat:maren", "seat:iva", "public"):
         assert known(SYSTEM, first, audience).play.game == known(SYSTEM, then, audience).play.game
+
+
+def test_an_answer_that_is_given_in_secret_is_known_to_who_gives_it_alone() -> None:
+    """Both are hidden from somebody, so nobody else is told that anybody was asked."""
+    state = planning().state
+    pieces = state.play.pieces | {who: replace(state.play.pieces[who], seen_by=("iva",)) for who in ("nix", "maren")}
+    answered = Attack(
+        id="1",
+        name="attack",
+        who="nix",
+        target="maren",
+        action="1",
+        kind="attack",
+        answers={"maren": Answer(role="defend")},
+    )
+    state = State(replace(state.play, pieces=pieces, game=replace(state.play.game, attack=answered)), state.ledger)
+    found = {each: known(SYSTEM, state, each).play.game.attack for each in ("gm", "seat:maren", "seat:iva")}
+    told = {each: attack and tuple(attack.answers) for each, attack in found.items()}
+    assert told == {"gm": ("maren",), "seat:maren": ("maren",), "seat:iva": ()}

@@ -151,7 +151,7 @@ def _distance(play: Play, deed: Deed, target: str) -> int | None:
 
 def _open_window(draft: Draft, attack: Attack) -> None:
     """3.3a.2: it opens in any case: whether anybody hidden can help is nobody's business."""
-    hides = is_secret(draft.play, attack.who) and is_secret(draft.play, attack.target)
+    hides = is_asked_in_secret(draft.play, attack)
     asks = {}
     if can_defend(draft.state, attack.target, attack.who):
         asks[attack.target] = Ask(secret=hides)
@@ -160,6 +160,11 @@ def _open_window(draft: Draft, attack: Attack) -> None:
             asks[who] = Ask(must=False, secret=hides)
     topic = {"who": attack.who, "target": attack.target}
     draft.open("defence", f"{attack.name}.defence", asks, silent=True, topic=topic)
+
+
+def is_asked_in_secret(play: Play, attack: Attack) -> bool:
+    """Is there anybody who may see neither of the two, and so must not notice that anybody answers?"""
+    return is_secret(play, attack.who) and is_secret(play, attack.target)
 
 
 def _resolve(draft: Draft, attack: Attack) -> bool:
@@ -171,7 +176,7 @@ def _resolve(draft: Draft, attack: Attack) -> bool:
         _roll(draft, attack)
         attack = draft.game.attack
         if _may_sunder(draft, attack):
-            hides = is_secret(draft.play, attack.who) and is_secret(draft.play, attack.target)
+            hides = is_asked_in_secret(draft.play, attack)
             draft.open(
                 "block", f"{attack.name}.block", {attack.who: Ask(secret=hides)}, silent=True, topic=_topic(attack)
             )

@@ -23,7 +23,7 @@ from server.rules.tactics.acts.attack import SECRET
 from server.rules.tactics.secrecy.closed_sheet import closed_gear, closed_sheet
 from server.rules.tactics.state import events as e
 from server.rules.tactics.state.plan import Plan
-from server.rules.tactics.state.state import Attack, Combatant, Game, Record
+from server.rules.tactics.state.state import Answer, Attack, Combatant, Game, Record
 
 Told = dict[str, Any]
 
@@ -82,12 +82,23 @@ def _plan(viewer: Viewer, plan: Plan) -> Plan:
 
 def _attack(viewer: Viewer, attack: Attack, _who: str) -> Told | None:
     """Of somebody hidden who is in an area by chance nobody learns who does not see that one. What the GM has said of
-    an attack is told to those who see both."""
+    an attack is told to those who see both. Where whoever answers is asked in secret, so is what was answered."""
     if attack.name.startswith(SECRET) and not viewer.sees(attack.target):
         return None
-    if not (viewer.sees(attack.who) and viewer.sees(attack.target)):
-        return {}
-    return {"superior": attack.superior, "burst": attack.burst, "projectile": attack.projectile}
+    told: Told = {"answers": _answers(viewer, attack)}
+    if viewer.sees(attack.who) and viewer.sees(attack.target):
+        told |= {"superior": attack.superior, "burst": attack.burst, "projectile": attack.projectile}
+    return told
+
+
+def _answers(viewer: Viewer, attack: Attack) -> dict[str, Answer]:
+    in_secret = viewer.is_secret(attack.who) and viewer.is_secret(attack.target)
+    shown = {who: each for who, each in attack.answers.items() if viewer.sees(who)}
+    return {
+        who: each if viewer.reads(who) else replace(each, D=0)
+        for who, each in shown.items()
+        if viewer.plays(who) or not in_secret
+    }
 
 
 # --- events: planning ------------------------------------------------------------------------------------------------

@@ -197,7 +197,7 @@ class Attack(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     counter: IfSeen[int] = 0
     """D-CTR-3: what an earlier parry is worth now."""
     stage: Open[Literal["declared", "rolled"]] = "declared"
-    answers: PartsByWho[dict[str, Answer]] = {}
+    answers: ByRule[dict[str, Answer]] = {}
     refused: Named[tuple[str, ...]] = ()
     """D-BLK-5: whose bare hands can't stop it."""
     superior: ByRule[int | None] = None
