@@ -19,6 +19,7 @@ from server.core.draft import Draft
 from server.core.errors import Rejected
 from server.core.events import Copied, DoorOpened, Rewound, TurnOver
 from server.core.history import copy, history
+from server.core.history.recorded import RecordedAct
 from server.core.history.walk import Walk
 from server.core.ids import GM, Position
 from server.core.intents import ClaimSeat, OpenDoor, Show
@@ -310,8 +311,22 @@ def test_what_was_a_secret_before_an_amendment_tells_by_no_time_that_it_was_one(
     assert pair("ambersteel", 593).differences == []
     _takes_what_is_recorded_there(monkeypatch)
     assert pair("ambersteel", 593).differences == []
-    monkeypatch.setattr("server.core.history.walk.told_of", lambda timeline, _: set(timeline.ledger.audiences()))
+    monkeypatch.setattr(Walk, "_is_the_gms", _keeps_its_time)
     assert pair("ambersteel", 593).differences
+
+
+def test_what_only_some_are_told_of_tells_by_no_time_that_it_came_behind_a_hidden_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One sees another's turn begin, in an amendment at once behind a third one's: as if nobody hidden had had a turn
+    between them."""
+    assert pair("tirakan", 44).differences == []
+    monkeypatch.setattr(Walk, "_is_the_gms", _keeps_its_time)
+    assert pair("tirakan", 44).differences
+
+
+def _keeps_its_time(walk: Walk, past: RecordedAct) -> bool:
+    return bool(past.source) and walk.tail.is_secret(past)
 
 
 def test_an_amendment_waits_for_nobody_hidden_who_was_not_asked_then(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from server.core.history.names import Names
 from server.core.history.recorded import RecordedAct, of_play
 from server.core.history.recorded_tail import Placed, RecordedTail, act_in
 from server.core.history.retake import given, meant, parsed, refusal
-from server.core.ids import Position
+from server.core.ids import GM, Position
 from server.core.secrecy import not_seen_by_all
 from server.core.state import Decision, Play, State
 from server.core.telling.tell import EvolvedStep, told_of
@@ -554,17 +554,18 @@ class Walk:
 
     def _timed(self, past: RecordedAct) -> RecordedAct:
         """A continue comes when it came then. But where it follows another act than then it comes at once, counted from
-        the last of which all were told: for it may be a secret one that it follows, or followed. So does one that was
-        itself a secret, if it does not stay one."""
-        told, intent = self._told, past.submitted.intent
-        if told is None or not isinstance(intent, i.Continue):
+        the last of which all were told: for it may be a secret one that it follows, or followed. What is nobody's
+        business but the game master's keeps its time."""
+        told = self._told
+        if told is None or not isinstance(past.submitted.intent, i.Continue):
             return past
-        if past.source and self.tail.is_secret(past):
-            is_as_then = self._stays_secret(past)
-        else:
-            then = self.tail.told_before(past) if past.source else None
-            is_as_then = then is not None and (then.source, then.at) == (told.source, told.at)
-        return past if is_as_then else replace(past, at=told.at)
+        then = self.tail.told_before(past) if past.source else None
+        is_as_then = then is not None and (then.source, then.at) == (told.source, told.at)
+        return past if is_as_then or self._is_the_gms(past) else replace(past, at=told.at)
+
+    def _is_the_gms(self, past: RecordedAct) -> bool:
+        """Was nobody but the game master told of it, and will nobody be?"""
+        return bool(past.source) and told_of(self.timeline, past.source) <= {GM} and self._stays_secret(past)
 
     def _step(self, past: RecordedAct, intent: i.Intent, edit: i.Edit | None, outcome: str) -> None:
         past = self._timed(past)
