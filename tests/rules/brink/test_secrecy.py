@@ -385,6 +385,20 @@ def test_behind_the_turn_of_one_who_was_taken_off_the_table_in_it_a_player_may_s
     assert table.state.play.game.turn == "ana"
 
 
+def test_nobody_is_asked_behind_the_turn_of_somebody_hidden_who_was_taken_off_the_table_in_it():
+    """Ana waits with a delayed turn, and would be asked behind any turn that she sees."""
+    table = begun(1, people(hidden=True, ogre={}))
+    table.play("gm", {"type": "end_turn", "who": "ogre"})
+    table.play("ana", {"type": "delay_turn", "who": "ana"})
+    for seat, who in (("bram", "bram"), ("gm", "g1")):
+        table.play(seat, {"type": "end_turn", "who": who})
+        table.play("ana", {"type": "keep_waiting", "who": "ana"})
+    assert table.state.play.game.turn == "lurker"
+    table.play("gm", {"type": "remove_combatant", "who": "lurker"})
+    assert table.state.play.decisions == ()
+    assert "lurker" not in str(table.timeline.commits[-1].told_to("seat:ana"))
+
+
 def struck() -> dict[str, set[str]]:
     """By audience, which terms it is told of a blow at somebody whom only the striker's player sees."""
     table = begun(1, people(hidden=True, ogre={}))

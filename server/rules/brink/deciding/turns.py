@@ -7,6 +7,7 @@ players must not learn of, then looks to them like nothing at all.
 from __future__ import annotations
 
 from server.core.draft import Draft
+from server.core.events import CombatantRemoved
 from server.core.state import Decision
 from server.kit.asking import ask_gm, open_window
 from server.kit.frames import resume, top
@@ -90,26 +91,33 @@ def _at_boundary(draft: Draft) -> bool:
         return False
     if boundary.asked:
         return _next_place(draft)
-    name, secret = f"boundary.{_boundary_name(draft)}", not _is_known(draft)
-    open_window(draft, "boundary", name, _asked(draft), topic={"kind": "boundary"}, secret=secret)
+    is_known = _is_known(draft)
+    name, asked = f"boundary.{_boundary_name(draft, is_known)}", _asked(draft, is_known)
+    open_window(draft, "boundary", name, asked, topic={"kind": "boundary"}, secret=not is_known)
     return False
 
 
 def _is_known(draft: Draft) -> bool:
-    """Does everybody know that a turn has ended?"""
-    return not draft.game.boundary.ended or is_public(draft.play, *members(draft.game, draft.game.boundary.ended))
+    """Does everybody know that a turn has ended? Of one who was taken off the table in it only where that has just
+    happened, and all saw it there."""
+    slot = draft.game.boundary.ended
+    people = members(draft.game, slot)
+    if not slot or people:
+        return not slot or is_public(draft.play, *people)
+    return any(
+        isinstance(event, CombatantRemoved) and is_public(then.play, event.who) for then, event, _ in draft.trail
+    )
 
 
-def _boundary_name(draft: Draft) -> str:
+def _boundary_name(draft: Draft, is_known: bool) -> str:
     """Unique in the act: after whose turn, and after which readied action there."""
     game: Game = draft.game
-    people = members(game, game.boundary.ended)
-    slot = game.boundary.ended if not people or is_public(draft.play, *people) else "unseen"
+    slot = game.boundary.ended if is_known else "unseen"
     holders = [who for who, each in game.combatants.items() if each.readied and is_public(draft.play, who)]
     return ".".join([slot or "none", *holders])
 
 
-def _asked(draft: Draft) -> list[str]:
+def _asked(draft: Draft, is_known: bool) -> list[str]:
     """Able holders of a readied action, and one of each waiting slot, who have not passed here."""
     game: Game = draft.game
     people = [who for who, each in game.combatants.items() if each.readied and is_able(game, who)]
@@ -120,7 +128,7 @@ def _asked(draft: Draft) -> list[str]:
         who
         for who in dict.fromkeys(people)
         if who in draft.play.pieces and who not in game.boundary.passed
-        and (not ended or player_sees(draft.state, who, *ended))
+        and (is_known or player_sees(draft.state, who, *ended))
     ]  # fmt: skip
 
 
