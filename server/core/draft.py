@@ -19,7 +19,7 @@ from server.core.intents import Intent
 from server.core.secrecy import Discloses, redact
 from server.core.size import check_events
 from server.core.state import Ask, Decision, Ledger, Play, State, Stopped
-from server.core.telling.asking import Asking
+from server.core.telling.asked import Asking
 from server.core.terms import TermKey, Terms
 from server.core.timeline.evolve import Evolves, PlayAt, evolve
 

@@ -23,7 +23,8 @@ from server.core.errors import Rejected
 from server.core.history.edits import in_force_at
 from server.core.ids import GM, START, Position
 from server.core.state import Seat, Tips
-from server.core.telling.asking import CLOSED, Asking, amended_at, decided_at
+from server.core.telling.asked import Asking
+from server.core.telling.asking import CLOSED, amended_at, decided_at
 from server.core.timeline.timeline import Timeline
 
 NOT_COPIED = (e.Rewound, e.Opened, e.StopsSet, e.AskedInPerson, e.WindowHeld)

@@ -38,8 +38,9 @@ FEW = 3
 
 
 class Need(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """Dice that were never rolled, and the position whose act now needs them; the walk stops there. People throw them
-    together: so all rolls are named that this act comes to, whatever they show."""
+    """Dice that were never rolled, and the position whose act now needs them; the walk stops there.
+
+    People throw them together: so all rolls are named that this act comes to, whatever they show."""
 
     at: Position
     act: str

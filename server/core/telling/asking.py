@@ -6,26 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import NamedTuple
 
 from server.core import events as e
 from server.core.ids import Position
 from server.core.memo import Newest
 from server.core.state import Ledger
+from server.core.telling.asked import Asking
 from server.core.timeline.timeline import Timeline
-
-
-class Asking(NamedTuple):
-    """What tells who was asked in an act."""
-
-    ledger: Ledger
-    """As it was when the act was decided first."""
-    over: frozenset[str]
-    """The questions that are closed again. What stays open is asked of whoever plays the combatant now."""
-
-    def is_over(self, event: e.Event) -> bool:
-        """Is it about a question that is closed again?"""
-        return _question_of(event) in self.over
 
 
 def asking(timeline: Timeline, event: e.Event, index: int, ledger: Ledger) -> Asking | None:
@@ -76,10 +63,3 @@ def _closed_in(steps: tuple[e.Step, ...]) -> frozenset[str]:
 
 CLOSED = Newest(_closed_in)
 """The questions that these acts close; remembered, for it is asked for each act of an amendment."""
-
-
-def _question_of(event: e.Event) -> str:
-    """The question that an event is about; empty: it is about none."""
-    if isinstance(event, e.DecisionOpened):
-        return event.decision.id
-    return event.decision if isinstance(event, e.DecisionClosed | e.TimeGiven | e.Answered) else ""

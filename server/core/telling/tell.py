@@ -22,7 +22,8 @@ from server.core.knowing.viewer import Answers
 from server.core.secrecy import Hidden, hidden_from, not_seen_by_all, redact_for
 from server.core.size import check_commit, steps_of
 from server.core.state import Ledger, Play, State
-from server.core.telling.asking import Asking, asking
+from server.core.telling.asked import Asking
+from server.core.telling.asking import asking
 from server.core.timeline.evolve import evolve_play, played_on
 from server.core.timeline.timeline import Timeline
 
