@@ -98,23 +98,27 @@ def _at_boundary(draft: Draft) -> bool:
 
 
 def _is_known(draft: Draft) -> bool:
-    """Does everybody know that a turn has ended? Of one who was taken off the table in it only where that has just
-    happened, and all saw it there."""
+    """Does everybody know that a turn has ended? Of one who has just been taken off the table in it only where all saw
+    it there; of one who was taken off before, what it did was still asked about."""
     slot = draft.game.boundary.ended
-    people = members(draft.game, slot)
-    if not slot or people:
-        return not slot or is_public(draft.play, *people)
-    return any(
-        isinstance(event, CombatantRemoved) and is_public(then.play, event.who) for then, event, _ in draft.trail
-    )
+    if people := members(draft.game, slot):
+        return is_public(draft.play, *people)
+    removed = [(then.play, event.who) for then, event, _ in draft.trail if isinstance(event, CombatantRemoved)]
+    return not slot or all(is_public(play, who) for play, who in removed)
 
 
 def _boundary_name(draft: Draft, is_known: bool) -> str:
     """Unique in the act: after whose turn, and after which readied action there."""
     game: Game = draft.game
-    slot = game.boundary.ended if is_known else "unseen"
     holders = [who for who, each in game.combatants.items() if each.readied and is_public(draft.play, who)]
-    return ".".join([slot or "none", *holders])
+    return ".".join([_behind(game, is_known), *holders])
+
+
+def _behind(game: Game, is_known: bool) -> str:
+    """Whose turn has ended, for everybody to read. Of who is off the table it is not told whether all saw that one."""
+    slot = game.boundary.ended or "none"
+    there = slot if not game.boundary.ended or members(game, slot) else "gone"
+    return there if is_known else "unseen"
 
 
 def _asked(draft: Draft, is_known: bool) -> list[str]:
