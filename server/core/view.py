@@ -180,7 +180,7 @@ def view(system: System, state: State, audience: str) -> View:
         areas=shown.areas,
         circles=shown.circles,
         markers=shown.markers,
-        decision=_decision(play.decision, play.paused, passing(system, state, audience)),
+        **chosen(system, state, audience),
         act=shown.act,
         dice_for=play.parked.who if play.parked else "",
         seats=_seats(ledger, audience),
@@ -191,13 +191,22 @@ def view(system: System, state: State, audience: str) -> View:
         door=ledger.door.number if audience == GM else 0,
         claims=_claims(ledger) if audience == GM else {},
         votes=bool(ledger.table and ledger.table.undo_vote),
-        auto_pass=play.auto_pass.get(audience.removeprefix("seat:"), ()),
-        stops=own_stops(system, state, audience),
         reveal=ledger.table.reveal if ledger.table else "end",
         revealed=ledger.is_revealed,
         delay_s=ledger.table.delay_s if ledger.table else 0,
         delay_turns=ledger.table.delay_turns if ledger.table else 0,
     )
+
+
+def chosen(system: System, state: State, audience: str) -> dict[str, Any]:
+    """The fields that are the audience's alone, whoever else knows the same: what it has chosen for itself, and what
+    that makes of the open question."""
+    play = state.play
+    return {
+        "decision": _decision(play.decision, play.paused, passing(system, state, audience)),
+        "auto_pass": play.auto_pass.get(audience.removeprefix("seat:"), ()),
+        "stops": own_stops(system, state, audience),
+    }
 
 
 _NOTHING = Figure()

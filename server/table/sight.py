@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw
+from msgspec.structs import replace
 
 from protocol.codec import Codec
 from protocol.patch import Patch, diff
@@ -16,7 +17,7 @@ from server.core.knowing.viewer import Answers
 from server.core.secrecy import NOBODY, hidden_from, known_to, not_seen_by_all
 from server.core.state import State
 from server.core.timeline.timeline import Timeline
-from server.core.view import View, builtins, view
+from server.core.view import View, builtins, chosen, view
 
 
 class Sight(msgspec.Struct, frozen=True, gc=False):
@@ -40,13 +41,18 @@ class Sights:
         self.patches = Encoded()
 
     def of(self, audience: str, last: Sight | None) -> Sight:
-        """The audience's; what is as in `last` is shared with it. All but the GM who know the same get the same."""
+        """The audience's; what is as in `last` is shared with it. All but the GM who know the same, and have chosen the
+        same for themselves, get the same."""
         now = self._known(audience)
-        if audience != GM:
-            for sight in self._found:
-                if sight.known is now or sight.known.play == now.play:
+        alike = [sight for sight in self._found if sight.known is now or sight.known.play == now.play]
+        if audience == GM or not alike:
+            shaped = view(self._system, now, audience)
+        else:
+            own = chosen(self._system, now, audience)
+            for sight in alike:
+                if all(getattr(sight.view, field) == value for field, value in own.items()):
                     return sight
-        shaped = view(self._system, now, audience)
+            shaped = replace(alike[0].view, **own)
         sight = Sight(now, shaped, builtins(shaped, (last.view, last.shown) if last is not None else None))
         if audience != GM:
             self._found.append(sight)
