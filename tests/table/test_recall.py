@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,8 @@ from three_cups import SYSTEM
 
 from protocol import messages as m
 from server.conformance.amount import many
+from server.core.history import amend
+from server.core.history.recorded_tail import RecordedTail
 from server.core.ids import START, Position
 from server.core.state import Play
 from server.core.timeline.kept import Kept, kept, restore
@@ -611,3 +613,30 @@ async def test_the_budget_is_heard_in_the_middle_of_a_long_answer(
         least = min(least, len(timeline.commits.kept))
     assert len(task.result()) == timeline.version
     assert least == 0
+
+
+async def test_an_amendment_is_the_same_where_all_but_the_head_was_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where what is open at the ruling was asked many blocks of the log before it. The record behind the ruling is
+    not put in order anew for each of them."""
+    gm = await fought(await laid(lobby_over(MemoryLog(), tmp_path)), random.Random(1), 4)
+    asked = gm.table.timeline.version
+    for x_cm in range(8 * recall.BLOCK):
+        await gm.does({"type": "set_position", "who": "a", "at": [x_cm, 0]})
+    for _ in range(3):
+        await _play(gm, random.Random(4))
+    timeline, ruled = gm.table.timeline, Position(asked + 8 * recall.BLOCK + 1)
+    (open_then,) = timeline.play_at(timeline.before[ruled]).decisions
+    assert open_then.id in {decision.id for decision in timeline.play_at(Position(asked)).decisions}
+    whole = amend.preview(timeline, ruled, ())
+    place, placed = RecordedTail._place, list[RecordedTail]()
+
+    def noted(tail: RecordedTail) -> Iterator[None]:
+        placed.append(tail)
+        return place(tail)
+
+    monkeypatch.setattr(RecordedTail, "_place", noted)
+    gm.table._recall.let_go()
+    assert await gm.table._recall.working(amend.Previewing(timeline, ruled, ())) == whole
+    assert len(placed) <= 2

@@ -59,7 +59,9 @@ class RecordedTail:
 
     def fill(self, timeline: Timeline) -> Iterator[None]:
         """Look at the acts one by one, for there may be very many: what they were and threw, what was open, whose they
-        were, who was told. Begins anew where it was broken off."""
+        were, who was told. Begins anew where it was broken off: so first comes what may lie far back, block by block of
+        the log."""
+        yield from self._beginning(timeline)
         self.acts.clear()
         yield from recording(timeline, *self._span, self.acts)
         yield from facing(timeline, self.acts, self.faces)
@@ -71,6 +73,12 @@ class RecordedTail:
             self._ledgers[position] = ledger
             yield
         yield from self._telling(timeline)
+
+    def _beginning(self, timeline: Timeline) -> Iterator[None]:
+        for begun in begun_before(timeline, self._span[0], {decision.act for decision in self.base.decisions}):
+            if begun is not None and _is_secret(timeline, begun):
+                self._secret_acts.add(act_of(begun.submitted.id))
+            yield
 
     def _telling(self, timeline: Timeline) -> Iterator[None]:
         told: RecordedAct | None = None
@@ -87,10 +95,6 @@ class RecordedTail:
                 if ended is not None:
                     self._told_behind[stop] = past
                 told, stop = past, ""
-            yield
-        for begun in begun_before(timeline, self._span[0], {decision.act for decision in self.base.decisions}):
-            if begun is not None and _is_secret(timeline, begun):
-                self._secret_acts.add(act_of(begun.submitted.id))
             yield
 
     def _ended(self, past: RecordedAct) -> Decision | None:
