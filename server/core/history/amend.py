@@ -158,12 +158,12 @@ class Previewing:
     def _compare(self) -> None:
         """With what was recorded, act by act."""
         walk = self._walk
-        if self._compared == len(walk.steps):
+        if self._compared == len(walk.here.steps):
             others = tuple(self._others)
             weight = len(walk.tail.acts) * ACT_BYTES + walk.names.weight_bytes
             self._timeline.notes.keep(UNCHANGED, self._key[:2], (walk.tail, others, walk.names), weight)
             return self._begin_edited(walk.tail, others, walk.names)
-        step = walk.steps[self._compared]
+        step = walk.here.steps[self._compared]
         self._compared += 1
         if step.source and step.events != of_play(self._then[step.source]):
             self._others.append(step.source[0])
@@ -181,7 +181,7 @@ class Previewing:
             return walk.step()
         if not walk.needs:  # else it has not come to the end
             check_names(self._timeline, walk.tail, (self._names, walk.names), self._edits, self._asked[2])
-        check_redecided(step.events for step in walk.steps)
+        check_redecided(step.events for step in walk.here.steps)
         self._digest = hashlib.sha256(msgspec.msgpack.encode([self._timeline.encounter, *self._key]))
         self._hashed = 0
         self._next = Previewing._sum_up
@@ -190,14 +190,14 @@ class Previewing:
     def _sum_up(self) -> None:
         """The digest, act by act."""
         walk = self._walk
-        if self._hashed < len(walk.steps):
-            self._digest.update(msgspec.msgpack.encode(walk.steps[self._hashed]))
+        if self._hashed < len(walk.here.steps):
+            self._digest.update(msgspec.msgpack.encode(walk.here.steps[self._hashed]))
             self._hashed += 1
             return
         self._found = Preview(
-            steps=tuple(walk.steps),
+            steps=walk.here.steps,
             needs=tuple(walk.needs),
-            play=walk.play,
+            play=walk.here.play,
             digest=self._digest.digest()[:16],
             rules_changed=self._changed,
         )

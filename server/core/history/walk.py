@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from copy import copy
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -56,17 +57,22 @@ class Need(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Would all have seen that roll then? Else it is drawn for the GM alone, whatever all see by now."""
 
 
-class _Stand(NamedTuple):
-    """How far a walk had come, so that what was tried since can be undone."""
+class _Stand(msgspec.Struct, kw_only=True):
+    """How far a walk has come. What lies in it does not change, so whoever keeps a copy can go back there."""
 
     play: Play
-    steps: list[e.Step]
-    closed: set[str]
-    late: list[Placed]
-    told: RecordedAct | None
-    stop: str
-    forward: set[tuple[Position, ...]]
-    place: int
+    steps: tuple[e.Step, ...] = ()
+    closed: frozenset[str] = frozenset()
+    late: tuple[Placed, ...] = ()
+    """Acts of which somebody was not told, and which could not be taken in their places (see `Walk._make_way`)."""
+    told: RecordedAct | None = None
+    """The last that was decided of the acts of which all were told, continues included, with its time."""
+    stop: str = ""
+    """The last stop between acts that all know of, while acts follow it of which not all are told."""
+    forward: frozenset[tuple[Position, ...]] = frozenset()
+    """Continues that came in the place of others, before their own."""
+    index: int = -1
+    """The act that is being decided: the one that is taken, or one before it that was late."""
 
 
 class Walk:
@@ -86,31 +92,19 @@ class Walk:
         self.tail = tail
         self.edits = Edits(timeline, tail, edits)
         self.answers = {(answer.decision, answer.who): answer.intent for answer in answers}
-        self.play = tail.base
-        self.steps: list[e.Step] = []
+        self.here = _Stand(play=tail.base)
         self.needs: list[Need] = []
-        self.closed: set[str] = set()
-        self.late: list[Placed] = []
-        """Acts of which somebody was not told, and which could not be taken in their places (see `_make_way`)."""
         self.names = Names()
         self.supposed: Supposed | None = None
         """What dice show that were never rolled, while it is found out whether they could help; None: they are
         lacking."""
-        self.index = -1
-        """The act that is being decided: the one that is taken, or one before it that was late."""
         self._taken = 0
-        self._told: RecordedAct | None = None
-        """The last that was decided of the acts of which all were told, continues included, with its time."""
-        self._stop = ""
-        """The last stop between acts that all know of, while acts follow it of which not all are told."""
-        self._forward: set[tuple[Position, ...]] = set()
-        """Continues that came in the place of others, before their own."""
         self._undecided: tuple[RecordedAct, i.Intent, i.Edit | None] | None = None
         """What lacked some dice last."""
 
     def terms(self) -> list[tuple[str, str, tuple[Term, ...]]]:
         """The terms of every roll of the first act, decided once more: roll, roller, terms. Raises NeedsDice."""
-        self.index, past = 0, self.tail.acts[0]
+        self.here.index, past = 0, self.tail.acts[0]
         edit = self.edits.of(past)
         intent = self._intended(past, edit)
         draft = self._draft(meant(self._state(past), past, intent), edit, self.supposed)
@@ -124,21 +118,21 @@ class Walk:
 
     def step(self) -> None:
         """Take the next act. Raises Absent, with nothing changed."""
-        self.index, past = self._taken, self.tail.acts[self._taken]
-        before = self._stand()
+        self.here.index, past = self._taken, self.tail.acts[self._taken]
+        before = copy(self.here)
         try:
             self.needs = self._taken_without(past)
         except Absent:
-            self._return_to(before)
+            self.here = before
             raise
         self._taken += 1
 
     def _taken_without(self, past: RecordedAct) -> list[Need]:
         """Take the next act: the dice without which it can't be."""
         try:
-            self._take(past, self.index)
+            self._take(past, self.here.index)
             if self._taken + 1 == len(self.tail.acts):
-                self._catch_up(self.index)
+                self._catch_up(self.here.index)
                 self._pass_unseen()
         except NeedsDice as needs:
             return self._needs(needs.sides)
@@ -147,8 +141,8 @@ class Walk:
     def _state(self, past: RecordedAct | None = None) -> State:
         """The state that an act meets. Who plays which combatant is as it was at the recorded act; for a made-up one,
         at the act that is being decided."""
-        own = past if past is not None and past.source else self.tail.acts[self.index]
-        return State(self.play, self.tail.ledger(own))
+        own = past if past is not None and past.source else self.tail.acts[self.here.index]
+        return State(self.here.play, self.tail.ledger(own))
 
     def _refusal(self, past: RecordedAct, intent: i.Intent) -> Rejected | None:
         return refusal(self.system, self._state(past), self._now(past), intent)
@@ -157,28 +151,13 @@ class Walk:
         """The act as an answer to what is asked now instead of its question, where that is not asked any more."""
         sent = past.submitted
         answers = sent.answers
-        if answers is None or not sent.intent.is_answer or answers in self.closed:
+        if answers is None or not sent.intent.is_answer or answers in self.here.closed:
             return past
-        if any(decision.id == answers for decision in self.play.decisions):
+        if any(decision.id == answers for decision in self.here.play.decisions):
             return past
         who = getattr(sent.intent, "who", sent.seat)
-        found = self.tail.stand_in(past, who, self.play.decisions)
+        found = self.tail.stand_in(past, who, self.here.play.decisions)
         return past if found is None else replace(past, submitted=replace(sent, answers=found.id))
-
-    def _stand(self) -> _Stand:
-        return _Stand(
-            self.play, list(self.steps), set(self.closed), list(self.late), self._told, self._stop, set(self._forward),
-            self.index,
-        )  # fmt: skip
-
-    def _return_to(self, stand: _Stand) -> None:
-        self.play, self.steps, self.closed, self.late = (
-            stand.play,
-            list(stand.steps),
-            set(stand.closed),
-            list(stand.late),
-        )
-        self._told, self._stop, self._forward, self.index = stand.told, stand.stop, set(stand.forward), stand.place
 
     def _needs(self, sides: int) -> list[Need]:
         """Roll by roll what was not decided lacks, whether dice show little or much, all the same or each another."""
@@ -192,7 +171,7 @@ class Walk:
         past, intent, edit = self._undecided
         with suppress(Rejected):  # where all dice show the same, a tie never ends
             decide(self._draft(past, edit, supposed), intent)
-        at = self.tail.acts[self.index].source[0]
+        at = self.tail.acts[self.here.index].source[0]
         found: dict[tuple[Any, ...], Need] = {}
         for needs in supposed.lacking:
             name = needs.roll, needs.who, needs.sides, needs.depth, needs.depth and needs.index
@@ -200,7 +179,7 @@ class Walk:
         return found
 
     def _take(self, past: RecordedAct, index: int) -> None:
-        if past.source in self._forward:
+        if past.source in self.here.forward:
             return None
         edit = self.edits.of(past)
         if edit is not None and edit.struck:
@@ -209,10 +188,10 @@ class Walk:
         refused = self._make_way(past, intent, index)
         if refused is None:
             return self._decide(past, intent, edit)
-        if any(step.source == past.source for step in self.steps):
+        if any(step.source == past.source for step in self.here.steps):
             return None  # a continue that was made anew before its turn
         if past.events and self.tail.is_secret(past):  # what came to nothing then has nothing to make up for
-            self.late.append(Placed(index, past))
+            self.here.late += (Placed(index, past),)
         is_moot = past.submitted.answers is not None and not self._asks(past)
         return self._nothing(past, edit, "moot" if is_moot else "falls", "" if is_moot else refused.code)
 
@@ -221,7 +200,7 @@ class Walk:
 
     def _asks(self, past: RecordedAct) -> bool:
         """Does its question still exist, and is it put to the same combatant?"""
-        decision = self.play.opened(self._now(past).submitted.answers)
+        decision = self.here.play.opened(self._now(past).submitted.answers)
         return decision is not None and getattr(past.submitted.intent, "who", past.submitted.seat) in decision.asks
 
     def _make_way(self, past: RecordedAct, intent: i.Intent, index: int) -> Rejected | None:
@@ -237,16 +216,16 @@ class Walk:
         if not self.answers and self._refusal(past, intent) is None:
             return None
         self._give_answers(past, intent, index)
-        before = self._stand()
+        before = copy(self.here)
         try:
             still = self._clear(past, intent, index)
         except NeedsDice as needs:
             still = self._with_any_face(needs.sides, before, past, intent, index)
             if still is None:
-                self._return_to(before)
+                self.here = copy(before)
                 still = self._clear(past, intent, index)  # which lacks the dice again, and is worth them
         if still is not None:
-            self._return_to(before)
+            self.here = before
         return still
 
     def _clear(self, past: RecordedAct, intent: i.Intent, index: int) -> Rejected | None:
@@ -255,7 +234,7 @@ class Walk:
         for _ in range(MOST_NEW):
             if still is None:
                 return None
-            may_help = self.tail.is_of_secret(self.play.decision) if is_core else self._may_help(past, index)
+            may_help = self.tail.is_of_secret(self.here.play.decision) if is_core else self._may_help(past, index)
             if not may_help or not self._step_aside(past, index):
                 break
             self._settle_secrets(past, intent, index)
@@ -271,7 +250,7 @@ class Walk:
         try:
             for face in range(1, sides + 1):
                 self.supposed = Supposed(face)
-                self._return_to(before)
+                self.here = copy(before)
                 still = self._clear(past, intent, index)
                 if still is None:
                     return None
@@ -282,7 +261,7 @@ class Walk:
     def _give_answers(self, past: RecordedAct, intent: i.Intent, index: int) -> None:
         """The GM's answers to questions that are open now and were not asked then."""
         for _ in range(MOST_NEW):
-            decision = self.play.decision
+            decision = self.here.play.decision
             asked = self._newly_asked(past, decision, index) if decision is not None else []
             who = next((who for who in asked if decision and (decision.id, who) in self.answers), None)
             if decision is None or who is None:
@@ -302,45 +281,45 @@ class Walk:
 
     def _let_late_in(self, past: RecordedAct, intent: i.Intent, index: int) -> None:
         """Take late acts first, but not where they would keep this one from being taken: then they wait on."""
-        if not self.late:
+        if not self.here.late:
             return
-        before, could_be = self._stand(), self._refusal(past, intent) is None
+        before, could_be = copy(self.here), self._refusal(past, intent) is None
         self._catch_up(index)
         if could_be and self._refusal(past, intent) is not None:
-            self._return_to(before)
+            self.here = before
 
     def _catch_up(self, index: int) -> None:
         """Take those late acts that can be taken now, oldest first."""
-        late = iter(self.late)
+        late = iter(self.here.late)
         while (placed := next(late, None)) is not None:
             edit = self.edits.of(placed.past)
             intent = self._intended(placed.past, edit)
             if self._refusal(placed.past, intent) is None:
-                fallen = next(step for step in self.steps if step.source == placed.past.source)
-                self.index = placed.place
+                fallen = next(step for step in self.here.steps if step.source == placed.past.source)
+                self.here.index = placed.place
                 self._decide(placed.past, intent, edit)
-                self.late = [one for one in self.late if one is not placed]
-                self.steps = [step for step in self.steps if step is not fallen]
-                self.index, late = index, iter(self.late)  # an older one may be possible now
+                self.here.late = tuple(one for one in self.here.late if one is not placed)
+                self.here.steps = tuple(step for step in self.here.steps if step is not fallen)
+                self.here.index, late = index, iter(self.here.late)  # an older one may be possible now
 
     def _may_help(self, past: RecordedAct, index: int) -> bool:
         """Can the intent still come after what is open now?
 
         Not where its own question is open or was closed in this walk, nor where its act is over, nor where what is
         open now came behind it in the record."""
-        decision, question = self.play.decision, past.submitted.answers
+        decision, question = self.here.play.decision, past.submitted.answers
         if decision is None:
             return question is None and self._unseen_end() is not None
         if self.tail.opened.get(decision.id, -1) >= index:
             return False
         if question is None:
             return True
-        is_alive = any(d.act == act_in(past) for d in self.play.decisions)
-        return is_alive and question != decision.id and question not in self.closed
+        is_alive = any(d.act == act_in(past) for d in self.here.play.decisions)
+        return is_alive and question != decision.id and question not in self.here.closed
 
     def _step_aside(self, past: RecordedAct, index: int) -> bool:
         """Close the open decision, or answer one question of it that was not asked then; end a turn that is unseen."""
-        decision = self.play.decision
+        decision = self.here.play.decision
         if decision is None:
             return self._end_unseen()
         if _is_ready(decision):
@@ -364,7 +343,7 @@ class Walk:
 
     def _go_on_unseen(self) -> None:
         """Go on until somebody is asked, or to where it stood still when the GM struck out that it went on."""
-        while (decision := self.play.decision) is not None and _is_ready(decision) and not self._is_struck(decision):
+        while (decision := self.here.play.decision) and _is_ready(decision) and not self._is_struck(decision):
             is_end = self._is_next_struck() and self._is_told_to_all(self._going_on_as(None, decision, decision.id))
             self._continue(decision)
             if is_end:
@@ -374,9 +353,9 @@ class Walk:
         """Behind the last act that was decided of those of which all were told: was the next one a continue that is
         struck out?"""
         following: RecordedAct | None = None
-        for place in range(self.index, -1, -1):
+        for place in range(self.here.index, -1, -1):
             past = self.tail.acts[place]
-            if self._told is not None and past.source == self._told.source:
+            if self.here.told is not None and past.source == self.here.told.source:
                 break
             following = following if self.tail.is_secret(past) else past
         is_continue = following is not None and isinstance(following.submitted.intent, i.Continue)
@@ -384,11 +363,11 @@ class Walk:
 
     def _answers_unseen(self, past: RecordedAct) -> bool:
         """One of those of whom not all know that they are asked gives the answer that it was not asked for then."""
-        decision, unseen = self.play.decision, not_seen_by_all(self._state())
+        decision, unseen = self.here.play.decision, not_seen_by_all(self._state())
         is_secret = self.tail.is_of_secret(decision)
         if decision is None or not (is_secret or unseen):
             return False
-        asked = self._newly_asked(past, decision, self.index)
+        asked = self._newly_asked(past, decision, self.here.index)
         who = next((who for who in asked if is_secret or who in unseen), None)
         if who is not None:
             self._answer(decision, who)
@@ -396,7 +375,7 @@ class Walk:
 
     def _stands_behind_secret(self, past: RecordedAct | None) -> bool:
         """Does the game stand where a secret act came to its end, and did not stand there then?"""
-        decision = self.play.decision
+        decision = self.here.play.decision
         if decision is None or not _is_ready(decision) or not self.tail.is_of_secret(decision):
             return False
         return self._then(past).opened(decision.id) is None and not self._is_struck(decision)
@@ -413,14 +392,14 @@ class Walk:
 
     def _unseen_end(self) -> i.Intent | None:
         """Ends the turn of one whom not all see, if it is on."""
-        intent = self.system.turn_end(self._state()) if self.play.phase == "running" else None
+        intent = self.system.turn_end(self._state()) if self.here.play.phase == "running" else None
         return intent if getattr(intent, "who", "") in not_seen_by_all(self._state()) else None
 
     def _end_unseen(self) -> bool:
         intent = self._unseen_end()
         if intent is None:
             return False
-        id = _made_id(f"{self.target}|{self.timeline.version}|{len(self.steps)}")
+        id = _made_id(f"{self.target}|{self.timeline.version}|{len(self.here.steps)}")
         submitted = Submitted(id=id, seat="gm", nonce=b"", intent=intent)
         past = self._made_up(submitted)
         can_end = self._refusal(past, intent) is None
@@ -450,17 +429,17 @@ class Walk:
         """Go on from a stop with an act of its own. Its id is in all that is born in it, and in the names of its dice.
         What all are told of has those of what all were told of behind the last stop that they know, whether or not a
         hidden turn, of which they are not told, began and ended between, then or now."""
-        stop = self._stop or decision.id
+        stop = self.here.stop or decision.id
         told = self._told_behind(stop, then)
         going_on = self._going_on_as(told, decision, stop)
         secret = then if then is not None and self.tail.is_secret(then) else None
         stays_secret = secret is not None and self._stays_secret(self._going_on_as(secret, decision, ""))
         if not stays_secret and self._is_told_to_all(going_on):
             self._go(going_on, told, then, outcome)
-            self._stop = ""
+            self.here.stop = ""
             return
         self._go(self._going_on_as(secret, decision, f"{decision.id}|unseen"), secret, then, outcome)
-        self._stop = stop
+        self.here.stop = stop
 
     def _told_behind(self, stop: str, then: RecordedAct | None) -> RecordedAct | None:
         """The recorded continue of which all were told that came behind this stop, else the one that comes now."""
@@ -478,7 +457,7 @@ class Walk:
 
     def _go(self, past: RecordedAct, recorded: RecordedAct | None, then: RecordedAct | None, outcome: str) -> None:
         """Go on as decided; `then` has no part in it any more where another continue, or a new one, takes its place."""
-        index = self.index
+        index = self.here.index
         if recorded is not then:
             outcome = "continued"
             if then is not None:
@@ -486,17 +465,17 @@ class Walk:
             if recorded is not None:
                 self._bring_forward(recorded)
         self._step(past, past.submitted.intent, None if recorded is None else self.edits.of(recorded), outcome)
-        self.index = index
+        self.here.index = index
 
     def _bring_forward(self, past: RecordedAct) -> None:
         """It comes now, and not in its own place any more."""
         self._take_out(past)
-        self._forward.add(past.source)
-        self.index = self.tail.place(past)
+        self.here.forward |= {past.source}
+        self.here.index = self.tail.place(past)
 
     def _take_out(self, past: RecordedAct) -> None:
         """What stands of it so far, as it is decided now."""
-        self.steps = [step for step in self.steps if step.source != past.source]
+        self.here.steps = tuple(step for step in self.here.steps if step.source != past.source)
 
     def _is_told_to_all(self, past: RecordedAct) -> bool:
         """Will everybody be told of it?"""
@@ -513,16 +492,15 @@ class Walk:
         intent, ledger = past.submitted.intent, self._state(past).ledger
         draft = self._draft(past, None, self.supposed or Supposed(1))
         decide(draft, intent)
-        events = tuple(event for event in draft.events if not event.ledger)
-        step = EvolvedStep(
-            self.timeline, self.play, _step_of(past, intent, draft.act, outcome="continued", events=events), ledger
-        )
-        return {audience for audience in ledger.audiences() if step.told_to(audience)}
+        events = of_play(draft.events)
+        step = _step_of(past, intent, draft.act, outcome="continued", events=events)
+        evolved = EvolvedStep(self.timeline, self.here.play, step, ledger)
+        return {audience for audience in ledger.audiences() if evolved.told_to(audience)}
 
     def _goes_on(self, past: RecordedAct) -> bool:
         """Is it a recorded continue that has neither been struck out nor come already?"""
         is_continue = isinstance(past.submitted.intent, i.Continue)
-        return is_continue and not self._is_struck_out(past) and past.source not in self._forward
+        return is_continue and not self._is_struck_out(past) and past.source not in self.here.forward
 
     def _is_struck_out(self, past: RecordedAct) -> bool:
         edit = self.edits.of(past)
@@ -548,7 +526,7 @@ class Walk:
     def _decide(self, past: RecordedAct, intent: i.Intent, edit: i.Edit | None) -> None:
         is_target = self.timeline.whole(past.source[0]) == self.target and self.edits
         outcome = "amended" if is_target else ""
-        stop = self.play.opened(intent.decision) if isinstance(intent, i.Continue) else None
+        stop = self.here.play.opened(intent.decision) if isinstance(intent, i.Continue) else None
         if stop is not None and stop.ends_act:
             return self._begin(stop, past, outcome)
         return self._step(meant(self._state(past), self._now(past), intent), intent, edit, outcome)
@@ -557,7 +535,7 @@ class Walk:
         """A continue comes when it came then. But where it follows another act than then it comes at once, counted from
         the last of which all were told: for it may be a secret one that it follows, or followed. What is nobody's
         business but the game master's keeps its time."""
-        told = self._told
+        told = self.here.told
         if told is None or not isinstance(past.submitted.intent, i.Continue):
             return past
         then = self.tail.told_before(past) if past.source else None
@@ -571,30 +549,30 @@ class Walk:
     def _step(self, past: RecordedAct, intent: i.Intent, edit: i.Edit | None, outcome: str) -> None:
         past = self._timed(past)
         if past.source and not self.tail.is_secret(past):
-            self._told, self._stop = past, ""
+            self.here.told, self.here.stop = past, ""
         self._undecided = past, intent, edit
         draft = self._draft(past, edit, self.supposed)
         decide(draft, intent)
         self.names.note(draft)
-        events = tuple(event for event in draft.events if not event.ledger)
+        events = of_play(draft.events)
         if not outcome:
             outcome = "stands" if events == of_play(past.events) else "changed"
-        self.play = draft.play
-        self.closed |= {event.decision for event in events if isinstance(event, e.DecisionClosed)}
-        self.steps.append(
-            _step_of(past, intent, draft.act, edit=edit, outcome=outcome, evidence=draft.evidence, events=events)
-        )
+        self.here.play = draft.play
+        self.here.closed |= {event.decision for event in events if isinstance(event, e.DecisionClosed)}
+        step = _step_of(past, intent, draft.act, edit=edit, outcome=outcome, evidence=draft.evidence, events=events)
+        self.here.steps += (step,)
 
     def _draft(self, past: RecordedAct, edit: i.Edit | None, supposed: Supposed | None) -> Draft:
-        act = self.play.act_for(past.submitted.id, past.submitted.answers)
-        is_made_up = past.source != self.tail.acts[self.index].source
-        faces, terms = self.edits.in_force(act, past, edit, self.index, is_made_up)
+        act = self.here.play.act_for(past.submitted.id, past.submitted.answers)
+        is_made_up = past.source != self.tail.acts[self.here.index].source
+        faces, terms = self.edits.in_force(act, past, edit, self.here.index, is_made_up)
         recorded = RecordedDice(self.tail.faces, faces)
         dice, state = SupposedDice(recorded, supposed) if supposed else recorded, self._state(past)
         return Draft(self.system, state, self.timeline.play_at, past.submitted, now=past.at, dice=dice, overrides=terms)
 
     def _nothing(self, past: RecordedAct, edit: i.Edit | None, outcome: str, code: str = "") -> None:
-        self.steps.append(_step_of(past, past.submitted.intent, past.act, edit=edit, outcome=outcome, code=code))
+        step = _step_of(past, past.submitted.intent, past.act, edit=edit, outcome=outcome, code=code)
+        self.here.steps += (step,)
 
 
 def _need_of(needs: NeedsDice, at: Position) -> Need:
