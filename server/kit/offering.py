@@ -58,16 +58,6 @@ def reasons_in(texts: Mapping[str, str]) -> Callable[..., Reason | None]:
     return reason_of
 
 
-def greyed(option: Option, reason: Reason, whatever: bool = False) -> Option:
-    """For this reason: each value to choose first that had none (or `whatever` it had), and the whole for that of the
-    first value."""
-    if not option.params or option.params[0].kind != "choice":
-        return replace(option, reason=reason)
-    pick, *more = option.params
-    choices = [each if each.reason and not whatever else replace(each, reason=reason) for each in pick.choices]
-    return replace(option, params=(replace(pick, choices=tuple(choices)), *more), reason=choices[0].reason)
-
-
 def unless(reason: Reason | None, options: Iterable[Option]) -> list[Option]:
     """The options as they are; with a reason each as a whole greyed for it."""
     return list(options) if reason is None else [replace(option, reason=reason) for option in options]

@@ -21,7 +21,6 @@ from server.kit.offering import (
     NOBODY_THERE,
     Offering,
     Wish,
-    greyed,
     judged,
     mine,
     option_of,
@@ -102,25 +101,6 @@ def test_the_key_is_the_tag_unless_it_has_another() -> None:
 def test_what_counts_now_stands_in_the_intent_for_forms_to_begin_with() -> None:
     wish = Wish(intent=Strike(who="ann", target="bob", text="hard"), params=(TEXT,), as_now=True)
     assert option_of(wish, (None,)).intent == {"type": "strike", "who": "ann", "target": "bob", "text": "hard"}
-
-
-@given(some, st.booleans())
-def test_greying_keeps_the_reasons_there_are(far: set[str], whatever: bool) -> None:
-    """Unless whatever there was is to be put in the place."""
-    dear = Reason("no_action_left", "None left.")
-    option = judged(strike(list(PEOPLE)), lambda intent: reason_of(check, state_of(), intent, far))
-    found = greyed(option, dear, whatever)
-    codes = [choice.reason.code if choice.reason else "" for choice in found.params[0].choices]
-    assert codes == ["too_far" if who in far and not whatever else "no_action_left" for who in PEOPLE]
-    assert found.reason is found.params[0].choices[0].reason
-    assert found.params[1:] == option.params[1:]
-
-
-def test_what_leaves_nothing_to_choose_is_greyed_as_a_whole() -> None:
-    for params in ((), (TEXT,)):
-        option = option_of(Wish(intent=Rest(who="ann"), params=params), (None,))
-        assert greyed(option, WHY).reason is WHY
-        assert greyed(option, WHY).params == params
 
 
 def test_a_menu_is_as_it_is_unless_the_moment_forbids_it() -> None:

@@ -28,7 +28,7 @@ from server.kit.acts.frame import REACTION
 from server.kit.acts.kind import Moment
 from server.kit.acts.walking import Offered, Walking
 from server.kit.goals import IDLE
-from server.kit.offering import Wish, greyed, option_of, within
+from server.kit.offering import Wish, option_of, within
 
 PLENTY = 1000
 """Actions, where what is left of them is no question yet."""
@@ -161,7 +161,7 @@ class Menu:
         """As a reaction: on the same conditions as in the own turn, but for the kind of deed, which is asked first."""
         wrong = self._why_not(play, wish, option)
         option = self._as_reaction(option)
-        return option if wrong is None else greyed(option, wrong, whatever=True)
+        return option if wrong is None else replace(option, reason=wrong)
 
     def _priced(self, play: Play, who: str, offered: Offered, have: int, cost: int | None = None) -> Offered:
         """What costs more than these actions is greyed too. What can be paid stays the same object. `cost`: of each of
@@ -173,7 +173,7 @@ class Menu:
             if option.reason is None:
                 need = self.deeds.cost(play, who, wish.intent) if cost is None else cost
                 if need > have and (why_not := self.reason_of(check_cost, play, who, need, have)) is not None:
-                    each = greyed(each, why_not)
+                    each = replace(each, reason=why_not)
             found.append((wish, each))
         return tuple(found)
 

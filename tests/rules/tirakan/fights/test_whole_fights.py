@@ -174,25 +174,26 @@ def test_what_is_greyed_is_refused_with_the_reason_shown(seed: int) -> None:
         play(table, luck, 2)
         for seat in ("ann", "bob", "gm"):
             for option in offered(table, seat):
-                for intent, code in greyed(option):
+                for intent, codes in greyed(option):
                     with pytest.raises(Rejected) as refused:
                         table.submit(seat, intent, table.meant(option))
-                    assert refused.value.code == code
+                    assert refused.value.code in codes
 
 
-def greyed(option: Option) -> Iterator[tuple[dict[str, Any], str]]:
-    """Whole intents that an option says are refused, each with its code: those that leave nothing else open."""
+def greyed(option: Option) -> Iterator[tuple[dict[str, Any], set[str]]]:
+    """Whole intents that an option says are refused, each with the codes that it shows: those that leave nothing else
+    open."""
     needed = [param for param in option.params if not param.optional]
     if option.reason is not None and not needed:
-        yield option.intent, option.reason.code
+        yield option.intent, {option.reason.code}
     if len(needed) == 1 and needed[0].name in ("target", "reaction.target", "victim"):
         name = needed[0].name.split(".")[-1]
-        for choice in needed[0].choices if option.reason is None else needed[0].choices[:1]:
-            reason = option.reason or choice.reason
-            if reason is not None:
+        for choice in needed[0].choices:
+            codes = {reason.code for reason in (option.reason, choice.reason) if reason is not None}
+            if codes:
                 intent = copy.deepcopy(option.intent)
                 intent.get("reaction", intent)[name] = choice.value
-                yield intent, reason.code
+                yield intent, codes
 
 
 @settings(max_examples=many(10), deadline=None)
