@@ -37,7 +37,7 @@ from server.core.events import CORE_EVENTS, Event
 from server.core.knowing.masking import masked_topic, masked_value
 from server.core.knowing.shared import Shared
 from server.core.knowing.viewer import NOBODY, Answers, Viewer, would_answer
-from server.core.memo import Shelf
+from server.core.memo import KEPT_BYTES, Shelf
 from server.core.secrecy import known_to
 from server.core.state import Ledger, Piece, Play, Seat, State
 from server.core.system import System
@@ -364,6 +364,17 @@ def test_while_somebody_is_hidden_each_audience_works_for_itself() -> None:
         for audience in ("seat:ann", "seat:ben", "seat:ann"):
             known_to(TOWN, state, audience, NOBODY, {})
     assert COUNTED == ["hero", "monk", "cat"] * 2
+
+
+def test_what_is_left_of_a_large_map_weighs_more_than_of_a_small_one() -> None:
+    """About what it takes, for memory is shared out among tables by that."""
+    state, large = town(), {str(number): number for number in range(60)}
+    for entries, least in ((large, 5_000), (dict(list(large.items())[:3]), KEPT_BYTES)):
+        shelf = Shelf()
+        with shelf:
+            viewer = Viewer(state, "seat:ann", HIDDEN, mark="ann")
+            assert viewer.steady(dict(entries)) is viewer.steady(dict(entries))
+        assert least <= shelf.weight_bytes <= 2 * least
 
 
 # --- topics ----------------------------------------------------------------------------------------------------------

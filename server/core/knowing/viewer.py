@@ -242,11 +242,17 @@ class Viewer:
         return not answers or all(self.answer(question) is answer for question, answer in answers)
 
 
-_STEADY = Memo(256)
-
-
 def _itself(found: dict[str, T]) -> dict[str, T]:
     return found
+
+
+def _weight(found: dict[str, Any]) -> int:
+    """One for what is kept in any case, and one for so many entries, with their keys and what they are told apart by;
+    measured."""
+    return 1 + len(found) // 8
+
+
+_STEADY = Memo(1024, weigh=_weight)
 
 
 def would_answer(audience: str, asked: Answers) -> bool:
