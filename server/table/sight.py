@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from protocol.codec import Codec
 from protocol.patch import Patch, diff
+from server.core.deciding.standing import are_set
 from server.core.ids import GM
 from server.core.knowing.shared import Shared
 from server.core.knowing.viewer import Answers
@@ -44,15 +45,15 @@ class Sights:
         """The audience's; what is as in `last` is shared with it. All but the GM who know the same, and have chosen the
         same for themselves, get the same."""
         now = self._known(audience)
-        alike = [sight for sight in self._found if sight.known is now or sight.known.play == now.play]
-        if audience == GM or not alike:
-            shaped = view(self._system, now, audience)
-        else:
-            own = chosen(self._system, now, audience)
-            for sight in alike:
-                if all(getattr(sight.view, field) == value for field, value in own.items()):
-                    return sight
-            shaped = replace(alike[0].view, **own)
+        found = [] if audience == GM else self._found
+        alike = [sight for sight in found if sight.known is now or sight.known.play == now.play]
+        if alike and not are_set(now):  # nobody has chosen anything
+            return alike[0]
+        own = chosen(self._system, now, audience) if alike else {}
+        for sight in alike:
+            if all(getattr(sight.view, field) == value for field, value in own.items()):
+                return sight
+        shaped = replace(alike[0].view, **own) if alike else view(self._system, now, audience)
         sight = Sight(now, shaped, builtins(shaped, (last.view, last.shown) if last is not None else None))
         if audience != GM:
             self._found.append(sight)
