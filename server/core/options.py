@@ -5,6 +5,8 @@ accepted; what is greyed carries the reason that `check` would give.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from operator import attrgetter
 from typing import Any, Literal
 
 import msgspec
@@ -175,4 +177,5 @@ CHOICES = 64
 
 def weight_of(options: Iterable[Option]) -> int:
     """For how many results of a memo they count."""
-    return 1 + sum([len(param.choices) for option in options for param in option.params]) // CHOICES
+    params = chain.from_iterable(map(attrgetter("params"), options))
+    return 1 + sum(map(len, map(attrgetter("choices"), params))) // CHOICES
