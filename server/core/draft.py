@@ -207,9 +207,11 @@ class Draft:
 
     def _stopped(self) -> Stopped:
         """With whose dice is thrown what begins behind a stop here. Were they those of an act of which not all are
-        told, as of a hidden turn, the dice of what follows would tell that it was there."""
-        before = self.play.stopped
-        return Stopped(self.seat, self.nonce) if before is None or self._is_told_to_all() else before
+        told, as of a hidden turn, the dice of what follows would tell that it was there: so they are the game master's
+        where nobody has stopped before."""
+        if self._is_told_to_all():
+            return Stopped(self.seat, self.nonce)
+        return self.play.stopped or Stopped(GM, b"")
 
     def _is_told_to_all(self) -> bool:
         """Of what was emitted so far, is everybody told anything?"""

@@ -52,7 +52,7 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_default
     act: str
     seat: str
     """Who submitted the act that asks: when it continues, it still uses that seat's dice stream and rights. Where an
-    act of which not all are told ends here (`ends_act`), it is who stopped last so that all know of it."""
+    act of which not all are told ends here (`ends_act`), it is who stopped last so that all know of it, else the GM."""
     nonce: bytes
     asks: dict[str, Ask]
     silent: bool = False

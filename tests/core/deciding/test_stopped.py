@@ -4,9 +4,11 @@ long ago that was and whatever became of the record since."""
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from skirmish import SYSTEM, EndTurn
 
 from server.conformance.worlds.branches import branched
+from server.conformance.worlds.hidden import SYSTEMS, base_spec
 from server.core.deciding.intake import submission
 from server.core.history import amend
 from server.core.ids import Position
@@ -77,3 +79,18 @@ def test_it_is_as_an_amendment_makes_it(table: Rehearsal) -> None:
     stopped = table.state.play.stopped
     assert stopped is not None
     assert stopped.seat == "bob"
+
+
+def test_who_is_hidden_and_stops_before_anybody_else_is_not_told_by_whose_dice_come_next() -> None:
+    """Ambersteel: of those in ambush Clara is the only one, and lets her turn pass; then all see initiative rolled."""
+    spec = base_spec("ambersteel")
+    clara = replace(spec.combatants["clara"], side="ambush", hidden=True)
+    people = {**spec.combatants, "clara": clara}
+    table = Rehearsal(SYSTEMS["ambersteel"], replace(spec, combatants=people), (20, 14, 8, 2))
+    table.play("gm", {"type": "encounter_start", "surprised_parties": ["travellers", "bandits"]})
+    table.submit("clara", {"type": "turn_pass", "who": "clara"})
+    assert table.timeline.commits[-1].told.keys() == {"gm", "seat:clara"}
+    assert goes_on(table.timeline) == "gm"
+    table.go_on()
+    told = [type(event).__name__ for commit in table.timeline.commits for event in commit.told_to("public")]
+    assert told.count("InitiativeRolled") == 3
