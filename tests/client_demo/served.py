@@ -53,6 +53,10 @@ def install_cups(folder: Path) -> Path:
     return site
 
 
+COMPLAINTS = 4_000
+"""Characters."""
+
+
 class Served:
     """A `fray serve` process with the demos of these systems (none named: of all), which finds packages in `site` too.
     `start` again after `kill`."""
@@ -92,6 +96,10 @@ class Served:
         if self._process.returncode is None:
             self._process.terminate()
             await self._process.wait()
+
+    def complaints(self) -> str:
+        """The last of what it has written to its log, those before it that were killed included."""
+        return self._errors.read_text()[-COMPLAINTS:]
 
     def tokens(self, system: str) -> dict[str, str]:
         """The tokens of a demo by seat."""

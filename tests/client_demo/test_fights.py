@@ -47,6 +47,7 @@ async def served(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterato
     served = Served(tmp_path, systems=(system,))
     await served.start()
     yield served
+    print(served.complaints())
     await served.stop()
 
 
@@ -56,6 +57,11 @@ class Fight:
     def __init__(self, tables: dict[str, Client]) -> None:
         self.tables = tables
         self.told: dict[str, list[Update]] = {seat: [] for seat in tables}
+        self.bots: list[Bot] = []
+
+    def __str__(self) -> str:
+        """How it stands at each seat: who is waited for where nothing happens any more?"""
+        return "\n".join(_stands(bot) for bot in self.bots)
 
     async def listen(self, seat: str) -> None:
         async for update in self.tables[seat].updates():
@@ -63,12 +69,32 @@ class Fight:
 
     async def play(self, seed: int) -> dict[str, Played]:
         ears = [asyncio.create_task(self.listen(seat)) for seat in self.tables]
-        bots = [Bot(table, seed) for table in self.tables.values()]
-        await asyncio.gather(*(bot.sit_down() for bot in bots))
-        played = await asyncio.gather(*(bot.play() for bot in bots))
+        self.bots = [Bot(table, seed) for table in self.tables.values()]
+        await asyncio.gather(*(bot.sit_down() for bot in self.bots))
+        played = await asyncio.gather(*(bot.play() for bot in self.bots))
         for ear in ears:
             ear.cancel()
         return {one.seat: one for one in played}
+
+    async def reach(self, n: int, playing: asyncio.Task[Any]) -> None:
+        """Wait until the game master was told so much. AssertionError where it is over before that: nothing would come
+        any more."""
+        table = self.tables["gm"]
+        while table.n < n:
+            changing = asyncio.ensure_future(table.change())
+            await asyncio.wait((changing, playing), return_when=asyncio.FIRST_COMPLETED)
+            changing.cancel()
+            assert table.n >= n or not playing.done(), f"over at {table.n}, before {n}: {playing}"
+
+
+def _stands(bot: Bot) -> str:
+    table, decision = bot.table, bot.table.view.get("decision", {})
+    asks = {who: ask.get("answered", False) for who, ask in decision.get("asks", {}).items()}
+    offered = sorted({option["intent"]["type"] for option in table.options if "reason" not in option})
+    return (
+        f"{table.seat or table.audience} at {table.n}: {table.view['stage']}, {decision.get('kind')} asks {asks}; "
+        f"offered {offered}; done {bot.played.acts}, refused {dict(bot.played.refused)}"
+    )
 
 
 def client_of(seat: str, url: str, token: str) -> Client:
@@ -117,10 +143,18 @@ async def check(fight: Fight, url: str, tokens: dict[str, str], played: dict[str
     assert fight.tables["gm"].view["stage"] == "ended"
 
 
+@pytest.fixture
+async def fights(served: Served) -> AsyncIterator[list[Fight]]:
+    """Those that a test has played. How they stood is printed, for whoever reads of a test that failed or hung."""
+    played: list[Fight] = []
+    yield played
+    print(*played, sep="\n")
+
+
 @every_system
 @pytest.mark.parametrize("seed", range(1, 1 + FIGHTS))
 async def test_nothing_is_lost_or_doubled_when_the_server_is_killed_and_connections_are_cut(
-    served: Served, system: str, seed: int
+    served: Served, fights: list[Fight], system: str, seed: int
 ) -> None:
     """From the start to the last one standing, every seat by a bot, every choice accepted. In the middle kill -9 and a
     start anew, twice; and forty connections end at a random byte. Nobody does anything about it: acts, updates and
@@ -128,16 +162,27 @@ async def test_nothing_is_lost_or_doubled_when_the_server_is_killed_and_connecti
     tokens = served.tokens(system)
     async with Relay(served.url, random.Random(seed), 60_000, 40) as relay, AsyncExitStack() as stack:
         fight = await seated(stack, relay.url, tokens)
+        fights.append(fight)
         playing = asyncio.create_task(fight.play(seed))
         for n in (12, 20):
-            while fight.tables["gm"].n < n:
-                await fight.tables["gm"].change()
+            await fight.reach(n, playing)
             await served.kill()
             await served.start()
         played = await playing
         assert relay.cuts >= 3
         assert all(one.refused.keys() <= OVERTAKEN for one in played.values()), played
         await check(fight, served.url, tokens, played, await served.acts(system_of(system)))
+
+
+async def test_a_fight_that_is_over_before_the_kill_is_no_wait_for_ever(served: Served) -> None:
+    """It says where it ended, and how it stood."""
+    async with AsyncExitStack() as stack:
+        fight = await seated(stack, served.url, served.tokens("cups"))
+        playing = asyncio.create_task(fight.play(seed=1))
+        with pytest.raises(AssertionError, match=r"over at \d+, before 1000000"):
+            await fight.reach(1_000_000, playing)
+        assert "ann at" in str(fight)
+        assert "ended" in str(fight)
 
 
 async def test_bots_fill_seats_from_the_command_line(served: Served) -> None:
