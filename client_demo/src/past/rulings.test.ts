@@ -153,6 +153,17 @@ describe("Undo", () => {
     expect(ctrl.now.ruling).toMatchObject({ kind: "rewind", at: [1, 0] });
   });
 
+  test("passes over that somebody passed while an act goes on", () => {
+    after([moved], [moved], [moved]);
+    const frames = ctrl.now.past.frames.map((frame) => (frame.n === 3 ? { ...frame, patch: { decision: { asks: { hagen: { answered: true } } } } } : frame));
+    ctrl.set({ past: { after: 0, view: VIEW, frames: frames as Frame[] } });
+    ctrl.shown = ctrl.now;
+    ctrl.rulings.takeBackLast();
+    expect(ctrl.now.ruling).toMatchObject({ kind: "rewind", at: [1, 0] });
+    ctrl.rulings.askLast();
+    expect(world.line.last("submit").intent).toEqual({ type: "request_undo", n: 2 });
+  });
+
   test("of an amendment leads to where the game stood when it was made, also later on", () => {
     after([moved], [moved], [moved], [{ type: "Amended", target: [2, 0], base: [1, 0], left: [3, 0] }]);
     ctrl.rulings.takeBackLast();

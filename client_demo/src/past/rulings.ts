@@ -1,5 +1,5 @@
 /** The GM's way back: choose a position, change what is disputed, look at what it would do, confirm exactly that. */
-import { type Event, isOnlyBack, lineTo } from "../table/frames.ts";
+import { type Event, isMereAnswer, isOnlyBack, lineTo } from "../table/frames.ts";
 import { linesOf, whyNot } from "../table/log.ts";
 import { fillable, filled, type Values } from "../table/options.ts";
 import type { Chosen, Ruling, State } from "../table/state.ts";
@@ -66,11 +66,11 @@ export class Rulings {
   }
 
   /** The newest that was done and told on the line as it is seen, and the position before it. How the server goes on by
-   * itself is told to nobody, and is nothing to take back. */
+   * itself is told to nobody, and is nothing to take back; nor is that somebody passed while an act goes on. */
   private newest(): { last?: Frame | undefined; before?: number | undefined } {
     const { past, n } = this.host.seen;
     const line = lineTo(past.frames, n);
-    const last = past.frames.findLast((frame) => line.includes(frame.n) && !isOnlyBack(frame) && linesOf(this.host.now, frame).length > 0);
+    const last = past.frames.findLast((frame) => line.includes(frame.n) && !isOnlyBack(frame) && !isMereAnswer(frame) && linesOf(this.host.now, frame).length > 0);
     return { last, before: last && line[line.indexOf(last.n) + 1] };
   }
 

@@ -177,6 +177,12 @@ function leadsBackTo(event: Event): number | undefined {
   return base > 0 ? base : (event["target"] as [number, number])[0] - 1;
 }
 
+/** Answers after which nothing is otherwise but who is still asked: somebody passed, most often by itself. */
+export function isMereAnswer({ patch }: Frame): boolean {
+  const changed = patch as Record<string, object> | undefined;
+  return Object.keys(changed ?? {}).join() === "decision" && Object.keys(changed?.["decision"] ?? {}).join() === "asks";
+}
+
 /** A request to take something back, a vote on it, its answer, the way back itself: nothing that was done in the game. */
 export function isOnlyBack({ events }: Frame): boolean {
   return (events as Event[]).every(({ type }) => /^(Undo|Rewound)/.test(type));

@@ -38,6 +38,11 @@ test("each roll begins another act, and what came of it belongs to it; what came
   expect(beats[1]?.length).toBe("Robber rolls.".length);
 });
 
+test("that somebody passes is left to the log: nobody waits for it to be told", () => {
+  const passed = { ...frame([hurt]), patch: { decision: { asks: { hagen: { answered: true } } } } };
+  expect(beatsOf(words, [passed], passed)).toEqual([]);
+});
+
 test("of an attack what came of it is told, in a few words, where the last of it was said", () => {
   const outcomes = { en: { roll: { Rolled: "[{N hit|hits}][?missed]" }, harm: { Hurt: "{wounds wound|wounds}" } } };
   const known = { ...words, catalog: { ...words.catalog, outcomes } };

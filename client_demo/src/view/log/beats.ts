@@ -1,6 +1,7 @@
 /** How what came at once is told: one act after another, each as long as people need to follow it. Pure. */
 import { cameAt, isBack } from "../../past/newest.ts";
 import { type Outcome, spoken } from "../../past/outcome.ts";
+import { isMereAnswer } from "../../table/frames.ts";
 import type { Frame } from "../../wire/types.ts";
 import { type Line, linesOf, plain, type Words } from "../../table/log.ts";
 
@@ -17,8 +18,9 @@ export interface Beat {
 const TYPED = "DiceTyped";
 
 /** What an update tells, act by act: each roll begins another, and of an attack's roll it is told what came of it. Of an
- * amendment only that there was one, for most of its steps are as they were. */
+ * amendment only that there was one, for most of its steps are as they were; that somebody passes, the log says. */
 export function beatsOf(words: Words, frames: Frame[], frame: Frame): Beat[] {
+  if (isMereAnswer(frame)) return [];
   const parts = parted(linesOf(words, frame).filter(({ step, type }) => step === (frame.step ?? 0) && type !== TYPED));
   const came = frame.events.some(isBack) ? [] : cameAt(words, frames, frame);
   if (came.length === 0) return parts.map((part) => beatOf(words, part));

@@ -25,17 +25,19 @@ function framesOf(...told: object[]): Frame[] {
   return told.map((event, index) => ({ n: index + 1, at: 0, events: [event], patch: {}, step: 0 }) as unknown as Frame);
 }
 
-test("the newest acts stand there, without what was taken back, each with what can be done with it", () => {
+test("the newest acts stand there, without what was taken back and who passed, each with what can be done with it", () => {
   const said = (what: string) => ({ type: "Said", who: "hagen", what });
-  const frames = framesOf(said("a"), said("b"), { type: "Rewound", to: [1, 0] }, said("c"));
+  const passed = { ...framesOf(said("nothing"))[0]!, n: 5, patch: { decision: { asks: { hagen: { answered: true } } } } };
+  const frames = [...framesOf(said("a"), said("b"), { type: "Rewound", to: [1, 0] }, said("c")), passed];
   const [rewind, amend, open] = [vi.fn(), vi.fn(), vi.fn()];
-  const state = { ...defaults(), n: 4, view: VIEW, met: VIEW.combatants!, catalog, past: { after: 0, view: VIEW, frames } };
+  const state = { ...defaults(), n: 5, view: VIEW, met: VIEW.combatants!, catalog, past: { after: 0, view: VIEW, frames } };
   const ctrl = { state: { value: state }, rulings: { rewind, amend }, replays: { open } } as unknown as Ctrl;
   const page = render(<Latest ctrl={ctrl} scene={{ view: VIEW, options: [], isLive: true } as unknown as Scene} />);
   const lines = [...page.container.querySelectorAll("li > span")].map((each) => each.textContent);
   expect(lines[0]).toBe("Hagen says c");
   expect(lines.at(-1)).toBe("Hagen says a");
   expect(lines).not.toContain("Hagen says b");
+  expect(lines).not.toContain("Hagen says nothing");
   fireEvent.click(page.getByRole("button", { name: "Undo to here: Hagen says a" }));
   expect(rewind).toHaveBeenCalledWith([1, 0]);
   fireEvent.click(page.getByRole("button", { name: "Change this: Hagen says c" }));

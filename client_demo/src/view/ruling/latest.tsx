@@ -1,5 +1,5 @@
 /** What happened last, among the game master's rulings: each act with what can be done with it. */
-import { lineTo } from "../../table/frames.ts";
+import { isMereAnswer, lineTo } from "../../table/frames.ts";
 import { speech } from "../../table/scene.ts";
 import { rulingWords } from "../../words/ruling_words.ts";
 import type { SceneProps } from "../props.ts";
@@ -16,7 +16,7 @@ export function Latest({ ctrl, scene }: SceneProps) {
   if (scene.view.stage === "setup" || scene.view.stage === "closed") return null;
   const line = lineTo(state.past.frames, state.n).slice(0, FRAMES);
   const told = state.past.frames
-    .filter(({ n }) => line.includes(n))
+    .filter((frame) => line.includes(frame.n) && !isMereAnswer(frame))
     .flatMap((frame) => sentences(state, frame).slice(0, 1).map((said) => ({ frame, said })));
   return (
     <section class="latest">
