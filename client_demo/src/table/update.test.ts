@@ -229,6 +229,27 @@ test("a tap takes in hand who can be acted as; of anybody else it is asked what 
   expect(tapped(gm, "robber").selected).toBe("robber");
 });
 
+test("for the game master a tap on a foe of the one on turn asks what can be done to them, though they could be acted as", () => {
+  const options = [{ ...attack, who: "robber", whom: "target" }, { ...attack, who: "hagen", group: "free" }] as Option[];
+  const gm = { ...seated({ seat: "gm", audience: "gm", options, view: { ...VIEW, turn: ["robber"] } }), selected: "robber" };
+  expect(tapped(gm, "hagen")).toEqual({ target: "hagen" });
+  const wolf = { ...VIEW.combatants!["robber"]!, name: "Wolf" };
+  expect(tapped({ ...gm, view: { ...gm.view!, combatants: { ...VIEW.combatants, wolf } } }, "wolf")).toEqual({ selected: "wolf", target: undefined });
+  expect(tapped({ ...gm, view: { ...gm.view!, turn: [] } }, "hagen")).toEqual({ selected: "hagen", target: undefined });
+});
+
+test("whoever is on turn stays in hand while the own act goes on, unless one of mine is asked and won't pass", () => {
+  const wolf = { ...VIEW.combatants!["robber"]!, name: "Wolf" };
+  const view = { ...VIEW, turn: ["robber"], combatants: { ...VIEW.combatants, wolf } };
+  const gm = { ...seated({ seat: "gm", audience: "gm", view, options: [{ ...attack, who: "robber" }] }), selected: "robber" };
+  const delay = [{ ...attack, key: "delay", who: "wolf" }];
+  expect(updated(gm, update(4, { act: { id: "a" } }, { options: delay })).selected).toBe("robber");
+  const asks = (more: object) => ({ decision: { id: "d", kind: "react", asks: { wolf: more } } });
+  expect(updated(gm, update(4, asks({ passes: true }), { options: delay })).selected).toBe("robber");
+  expect(updated(gm, update(4, asks({}), { options: delay })).selected).toBe("wolf");
+  expect(updated(gm, update(4, {}, { options: delay })).selected).toBe("wolf");
+});
+
 test("a form that closes by itself says so, one that was sent or left does not", () => {
   const state = { ...seated({ options: [attack] }), form: { option: attack, values: {} } };
   expect(updated(state, update(4, {}, { options: [] })).toasts.map(({ text }) => text)).toEqual(["What you were filling in is no longer possible as things stand."]);

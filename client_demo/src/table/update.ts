@@ -187,8 +187,20 @@ function selecting(state: State): State {
   const wanted = wantedBy(state);
   const isThere = state.selected !== undefined && view.combatants?.[state.selected] !== undefined;
   const canAct = options.some((option) => option.who === state.selected && !option.reason);
-  if (isThere && (canAct || wanted === undefined)) return state;
+  if (isThere && (canAct || wanted === undefined || isAwaiting(state))) return state;
   return { ...state, selected: wanted ?? mine(state)[0] ?? (isThere ? state.selected : undefined) };
+}
+
+/** Its act goes on, and none of mine is asked meanwhile: nothing of another lies under the finger that has begun it. */
+function isAwaiting({ me, view, selected = "" }: State): boolean {
+  const own = mine({ me, view });
+  const isAsked = waitingFor(view).some((who) => own.includes(who) && !view?.decision?.asks?.[who]?.passes);
+  return !isAsked && isUnderWay(view) && view?.turn?.includes(selected) === true;
+}
+
+/** Something has begun and is not over: there will be something to do again. */
+export function isUnderWay(view: View | undefined): boolean {
+  return view?.decision !== undefined || Object.keys(view?.act ?? {}).length > 0;
 }
 
 function wantedBy({ me, view, options }: State): string | undefined {
@@ -208,10 +220,12 @@ export function mine(state: Pick<State, "view" | "me">): string[] {
     .map(([who]) => who);
 }
 
-/** What a tap on a combatant means: one that can be acted as is taken in hand, of any other it is asked what to do to it. */
-export function tapped({ me, view, options, gmPart, target }: State, who: string): Partial<State> {
+/** What a tap on a combatant means: one that can be acted as is taken in hand, of any other it is asked what to do to it;
+ * while one of another side has its turn it is asked of whoever might also be taken in hand. */
+export function tapped({ me, view, options, gmPart, target, selected = "" }: State, who: string): Partial<State> {
   const isActing = options.some((option) => option.who && option.who !== who && option.whom) && (me?.role === "player" || gmPart === "act");
-  const isOwn = mine({ me, view }).includes(who) || options.some((option) => option.who === who);
+  const isFoe = view?.turn?.includes(selected) && view.combatants?.[selected]?.side !== view.combatants?.[who]?.side;
+  const isOwn = !isFoe && (mine({ me, view }).includes(who) || options.some((option) => option.who === who));
   return isOwn || !isActing ? { selected: who, target: undefined } : { target: target === who ? undefined : who };
 }
 

@@ -50,3 +50,12 @@ test("while an act goes on it is not said that there is nothing to do", () => {
   cleanup();
   drawn(VIEW, [], "hagen").page.getByText("Nothing to do right now.");
 });
+
+test("for the game master those on turn stand first among all who could do something", () => {
+  const view = { ...GROUP, turn: ["wolf"] } as View;
+  const free = ["hagen", "wolf"].map((who) => ({ key: "shout", who, group: "free", intent: { type: "shout", who } })) as Option[];
+  const me = { seat: "gm", audience: "gm", role: "gm" as const };
+  const ctrl = { state: { value: { ...defaults(), me, view, selected: "wolf" } } } as unknown as Ctrl;
+  const page = render(<Actions ctrl={ctrl} scene={{ view, options: free, isLive: true } as Scene} />);
+  expect([...page.container.querySelectorAll(".actor > span:last-child")].map((each) => each.textContent)).toEqual(["Wolf", "Hagen"]);
+});

@@ -2,7 +2,7 @@
 import { isOpen } from "../../table/options.ts";
 import { liveForm, type Scene, type Speech, speech } from "../../table/scene.ts";
 import type { Form, State } from "../../table/state.ts";
-import { mine, waitingFor } from "../../table/update.ts";
+import { isUnderWay, mine, waitingFor } from "../../table/update.ts";
 import type { Option, View } from "../../wire/types.ts";
 import { Conditions, Tracks } from "../parts/combatant.tsx";
 import { lazy } from "../parts/lazy.tsx";
@@ -80,11 +80,6 @@ function Standing({ state, scene, options }: { state: State; scene: Scene; optio
   );
 }
 
-/** Something has begun and is not over: there will be something to do again. */
-function isUnderWay({ act, decision }: View): boolean {
-  return decision !== undefined || Object.keys(act ?? {}).length > 0;
-}
-
 /** What the game waits for, in one sentence. */
 export function standing(view: View, t: Speech["t"], name: Speech["name"]): string | undefined {
   const waiting = waitingFor(view);
@@ -98,11 +93,11 @@ export function isForBar(option: Option): boolean {
   return !option.answers;
 }
 
-/** Mine, and for the GM everybody who could do something now. */
+/** Mine, and for the GM everybody who could do something now, whoever is on turn first. */
 function actorsOf(state: State, scene: Scene): string[] {
   const able = scene.options.filter((option) => option.who && isForBar(option)).map((option) => option.who ?? "");
   const own = state.me?.role === "player" ? mine({ view: scene.view, me: state.me }) : [];
-  return [...new Set([...own, ...able])].filter((who) => scene.view.combatants?.[who]);
+  return [...new Set([...own, ...(scene.view.turn ?? []).filter((who) => able.includes(who)), ...able])].filter((who) => scene.view.combatants?.[who]);
 }
 
 function Actors({ ctrl, scene, actors }: SceneProps & { actors: string[] }) {
