@@ -43,3 +43,15 @@ test("nothing is taken from whoever writes", () => {
   render(<Prompt {...props("d1")} />);
   expect(document.activeElement?.tagName).toBe("INPUT");
 });
+
+test("what a player is asked lies folded for the game master while that player is there", () => {
+  const { ctrl, scene } = props("d1");
+  const at = (sessions: Record<string, number>) => {
+    const state = { ...ctrl.state.value, me: { seat: "gm", audience: "gm", role: "gm" as const }, sessions };
+    const page = render(<Prompt ctrl={{ state: { value: state } } as unknown as Ctrl} scene={scene} />);
+    const isOpen = page.container.querySelector<HTMLDetailsElement>("details.for-others")?.open;
+    page.unmount();
+    return isOpen;
+  };
+  expect([at({ "seat:anna": 1 }), at({})]).toEqual([false, true]);
+});

@@ -83,7 +83,7 @@ function Question({ ctrl, scene, decision, answers, onLater }: QuestionProps) {
       <Again ctrl={ctrl} scene={scene} decision={decision} />
       {isDone && <Missing state={state} scene={scene} />}
       {rest.length > 0 && (
-        <details class="for-others" open={first.length === 0}>
+        <details class="for-others" open={first.length === 0 && !rest.every((who) => state.sessions[`seat:${scene.view.combatants?.[who]?.seat}`])}>
           <summary>{t("prompt.forOthers", { names: rest.map(name).join(", ") })}</summary>
           {rest.map(block)}
         </details>
