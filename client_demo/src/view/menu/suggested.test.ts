@@ -17,6 +17,11 @@ test("three stand first, each for something else, and nothing that is not possib
   expect(suggested(all).map(({ key }) => key)).toEqual(["bow", "run", "hide"]);
 });
 
+test("where nobody can be harmed what prepares for it stands before what else there is", () => {
+  const all = [option("bow", "harm", { reason }), option("walk", "move"), option("duck", "defend"), option("trip", "hinder"), option("reload", "prepare")];
+  expect(suggested(all).map(({ key }) => key)).toEqual(["walk", "reload", "duck"]);
+});
+
 test("where all is for the same the first three do", () => {
   expect(suggested([option("a", "move"), option("b", "move"), option("c", "move"), option("d", "move")]).map(({ key }) => key)).toEqual(["a", "b", "c"]);
   expect(suggested([option("pass", "end")])).toEqual([]);
@@ -26,7 +31,7 @@ test("to strike at those alone who are out of the fight is not suggested, but st
   const strike = (...values: string[]) => option("strike", "harm", { whom: "target", params: [target(values)] });
   const all = (...values: string[]) => [strike(...values), option("walk", "move"), option("hide", "prepare"), option("wait", "help")];
   const isOut = (who: unknown) => who === "fallen";
-  expect(suggested(all("fallen"), isOut).map(({ key }) => key)).toEqual(["walk", "wait", "hide"]);
+  expect(suggested(all("fallen"), isOut).map(({ key }) => key)).toEqual(["walk", "hide", "wait"]);
   expect(suggested(all("fallen", "wolf"), isOut).map(({ key }) => key)).toEqual(["strike", "walk", "wait"]);
 });
 

@@ -9,10 +9,12 @@ const TOP = 3;
 const GOALS = ["harm", "move", "defend", "help", "hinder", "prepare"];
 
 /** Up to three that are possible, each for something else as far as there is as much to choose from. To harm those alone
- * who are out of the fight is nobody's first thought. */
+ * who are out of the fight is nobody's first thought; where nobody can be harmed, what prepares for it is. */
 export function suggested(options: Option[], isOut: (who: unknown) => boolean = () => false): Option[] {
   const able = options.filter((option) => isOpen(option) && option.goal !== "end" && !(option.goal === "harm" && isLeftToLie(option, isOut)));
-  const firsts = GOALS.flatMap((goal) => able.find((option) => option.goal === goal) ?? []);
+  const first = (goal: string) => able.find((option) => option.goal === goal);
+  const goals = first("harm") ? GOALS : ["move", "prepare", ...GOALS];
+  const firsts = goals.flatMap((goal) => first(goal) ?? []);
   return [...new Set([...firsts, ...able])].slice(0, TOP);
 }
 
