@@ -32,7 +32,7 @@ from server.core.knowing.viewer import (
     seat_of,
 )
 from server.core.memo import Memo
-from server.core.state import Ask, Decision, Parked, Piece, Play, State
+from server.core.state import Ask, Decision, Parked, Piece, State
 
 __all__ = [
     "NOBODY", "Discloses", "Hidden", "answered_by", "hidden_around", "hidden_from", "is_aware", "known",
@@ -172,7 +172,7 @@ def _known_decision(system: Discloses, state: State, decision: Decision, viewer:
     told = {
         who: _known_answer(system, state, ask, viewer)
         for who, ask in decision.asks.items()
-        if _sees_ask(state, viewer, who, ask)
+        if viewer.sees_ask(who, ask)
     }
     if not told:
         return None
@@ -207,34 +207,13 @@ def _is_plain(decision: Decision) -> bool:
 
 def sees_ask(state: State, audience: str, who: str, ask: Ask, hidden: Hidden) -> bool:
     """May the audience know that `who` is asked?"""
-    return _sees_ask(state, Viewer(state, audience, hidden), who, ask)
-
-
-def _sees_ask(state: State, viewer: Viewer, who: str, ask: Ask) -> bool:
-    """Nobody is shown what one was asked who is off the table, for it may have been hidden. The GM is asked, too, and
-    seats for their random values."""
-    play = state.play
-    is_there = who in play.pieces or who == GM or play.starting is not None or _is_about_to_join(play, who)
-    if not viewer.sees(who) or not is_there:
-        return False
-    return (not ask.secret and _about(state, viewer, ask) == ask.about) or viewer.plays(who)
-
-
-def _is_about_to_join(play: Play, who: str) -> bool:
-    """Does the act that adds it wait for its dice? Nobody is asked for the dice of somebody hidden, and nobody is taken
-    off the table meanwhile."""
-    return play.parked is not None and play.parked.who == who
-
-
-def _about(state: State, viewer: Viewer, ask: Ask) -> tuple[str, ...]:
-    """Whom the audience sees of those whom the ask is about. Who is off the table may have been hidden."""
-    return tuple(who for who in viewer.seen(ask.about) if who in state.play.pieces)
+    return Viewer(state, audience, hidden).sees_ask(who, ask)
 
 
 def _known_answer(system: Discloses, state: State, ask: Ask, viewer: Viewer) -> Ask:
     if ask.unheard:
         ask = replace(ask, answer=ask.kept if viewer.is_among(ask.unheard) else None, kept=None, unheard=())
-    if ask.about and (about := _about(state, viewer, ask)) != ask.about:
+    if ask.about and (about := viewer.seen_about(ask)) != ask.about:
         ask = replace(ask, about=about)
     if ask.answer is None:
         return ask
@@ -290,7 +269,7 @@ def _sees_answer(event: e.Answered, witness: Witness) -> bool:
     if isinstance(event, e.TakenBack) and event.unheard and witness.is_among(event.unheard):
         return False
     ask = _ask_of(witness.before, event)
-    return witness.sees(event.who) and (ask is None or _sees_ask(witness.before, witness.saw(), event.who, ask))
+    return witness.sees(event.who) and (ask is None or witness.saw().sees_ask(event.who, ask))
 
 
 def _ask_of(state: State, event: e.Answered) -> Ask | None:

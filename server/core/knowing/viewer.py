@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from server.core.ids import GM, UNSEEN
 from server.core.memo import Memo, Newest
-from server.core.state import Piece, State
+from server.core.state import Ask, Piece, Play, State
 
 T = TypeVar("T")
 
@@ -176,6 +176,24 @@ class Viewer:
         """Is it one of these?"""
         return self.answer(("is_among", audiences))
 
+    def sees_question(self, id: str) -> bool:
+        """May it know that anybody is asked this, if it is still open?"""
+        decision = self._state.play.opened(id)
+        return decision is not None and any(self.sees_ask(who, ask) for who, ask in decision.asks.items())
+
+    def sees_ask(self, who: str, ask: Ask) -> bool:
+        """May it know that this one is asked? Nobody is shown what one was asked who is off the table, for it may have
+        been hidden. The GM is asked, too, and seats for their random values."""
+        play = self._state.play
+        is_there = who in play.pieces or who == GM or play.starting is not None or _is_about_to_join(play, who)
+        if not self.sees(who) or not is_there:
+            return False
+        return (not ask.secret and self.seen_about(ask) == ask.about) or self.plays(who)
+
+    def seen_about(self, ask: Ask) -> tuple[str, ...]:
+        """Whom it sees of those whom the ask is about. Who is off the table may have been hidden."""
+        return tuple(who for who in self.seen(ask.about) if who in self._state.play.pieces)
+
     def is_secret(self, who: str) -> bool:
         """Is there anybody who does not see this one?"""
         piece = self._state.play.pieces.get(who)
@@ -240,6 +258,12 @@ class Viewer:
     def answers_alike(self, answers: tuple[Answered, ...]) -> bool:
         """Does it answer all of this as somebody did? It counts as asked."""
         return not answers or all(self.answer(question) is answer for question, answer in answers)
+
+
+def _is_about_to_join(play: Play, who: str) -> bool:
+    """Does the act that adds it wait for its dice? Nobody is asked for the dice of somebody hidden, and nobody is taken
+    off the table meanwhile."""
+    return play.parked is not None and play.parked.who == who
 
 
 def _itself(found: dict[str, T]) -> dict[str, T]:

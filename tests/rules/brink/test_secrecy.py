@@ -22,6 +22,7 @@ from server.core.state import Ask, Decision
 from server.core.view import builtins
 from server.rules.brink import SYSTEM
 from server.rules.brink.state.events import HitsRolled, InitiativeTieBroken
+from server.rules.brink.state.state import Boundary
 from server.scenario.rehearsal import Rehearsal
 from tests.rules.brink.tables import combatant, fill, laid, offered, weight
 
@@ -358,6 +359,16 @@ def test_nobody_learns_after_whose_turn_it_goes_on_if_that_one_was_hidden_and_is
     table.play("gm", {"type": "remove_combatant", "who": "lurker"})
     assert table.state.play.game.boundary.ended == "lurker"
     assert known(SYSTEM, table.state, "public").play.game.boundary == before
+
+
+def test_a_boundary_that_asks_nobody_is_known_to_nobody():
+    """It may stand open for a while, after an amendment; somebody hidden may have delayed since, of which none is
+    told."""
+    table = begun(1, people(hidden=False, ogre={}))
+    table.submit("gm", {"type": "end_turn", "who": "ogre"})
+    assert [decision.kind for decision in table.state.play.decisions] == ["boundary"]
+    for audience in ("seat:ana", "public"):
+        assert known(SYSTEM, table.state, audience).play.game.boundary == Boundary()
 
 
 def test_a_turn_that_is_planned_behind_one_who_was_hidden_is_behind_somebody_unseen_though_that_one_is_gone():

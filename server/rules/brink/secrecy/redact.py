@@ -93,17 +93,12 @@ NO_BOUNDARY = Boundary()
 
 
 def _boundary(viewer: Viewer, game: Game, unseen: frozenset[str]) -> Boundary:
-    """Only while it asks. Else it would tell how the last turn ended, also where nobody saw that one."""
-    boundary = game.boundary
-    asks = [id for id in game.waits if "/boundary." in id]
-    if not asks:
+    """What those need to answer who see that it asks somebody. To others, or longer than that, it would tell how the
+    last turn ended, also where nobody saw that one."""
+    if not any(viewer.sees_question(id) for id in game.waits if "/boundary." in id):
         return NO_BOUNDARY
-    if boundary.ended in unseen:
-        # Of one who is off the table the question tells whether all saw the turn, and may act behind it.
-        if members(game, boundary.ended) or any(f"/boundary.{UNSEEN}" in id for id in asks):
-            return NO_BOUNDARY
-        boundary = replace(boundary, ended=UNSEEN)
-    return replace(boundary, passed=viewer.seen(boundary.passed)) if viewer.hidden else boundary
+    ended = game.boundary.ended
+    return Boundary(ended=UNSEEN if ended in unseen else ended, resolved=game.boundary.resolved)
 
 
 def _delay(delay: Delay, unseen: frozenset[str]) -> Delay:
