@@ -333,7 +333,18 @@ def test_an_amendment_waits_for_nobody_hidden_who_was_not_asked_then(monkeypatch
     """It lets the hidden one react to what it could not react to before; what all see goes on without its answer."""
     assert pair("tirakan", 212).differences == []
     monkeypatch.setattr(Walk, "_answers_unseen", lambda *_: False)
+    monkeypatch.setattr(Walk, "_amid_unseen", lambda *_: None)
     assert pair("tirakan", 212).differences
+
+
+def test_an_amendment_goes_on_with_what_somebody_hidden_does_in_a_turn_before_that_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A readied action of which nobody is told comes about in another's turn, and what is asked behind that would else
+    come late."""
+    assert pair("brink", 513).differences == []
+    monkeypatch.setattr(Walk, "_amid_unseen", lambda *_: None)
+    assert pair("brink", 513).differences
 
 
 def _takes_what_is_recorded_there(patch: pytest.MonkeyPatch) -> None:

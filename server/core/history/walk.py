@@ -337,6 +337,9 @@ class Walk:
         for _ in range(MOST_NEW):
             if past is not None and self._answers_unseen(past):
                 continue
+            if (amid := self._amid_unseen(past)) is not None:
+                self._continue(amid)
+                continue
             if not self._stands_behind_secret(past) and not (self._is_unseen_anew(past) and self._end_unseen()):
                 return
             self._go_on_unseen()
@@ -379,6 +382,17 @@ class Walk:
         if decision is None or not _is_ready(decision) or not self.tail.is_of_secret(decision):
             return False
         return self._then(past).opened(decision.id) is None and not self._is_struck(decision)
+
+    def _amid_unseen(self, past: RecordedAct | None) -> Decision | None:
+        """Where the game stands within a turn amid something that not all see, and did not stand then. Whoever has the
+        turn may end it meanwhile, and what all see behind that would come late."""
+        decision, state = self.here.play.decision, self._state()
+        if decision is None or not _is_ready(decision) or not not_seen_by_all(state) or self._is_struck(decision):
+            return None
+        in_turn = self.here.play.phase == "running" and self.system.turn_end(state) is not None
+        if not in_turn or self._then(past).opened(decision.id) is not None:
+            return None
+        return None if self._is_told_to_all(self._going_on_as(None, decision, decision.id)) else decision
 
     def _is_unseen_anew(self, past: RecordedAct | None) -> bool:
         """Is it the turn of one whom not all see, and was it not then?"""
