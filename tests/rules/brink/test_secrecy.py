@@ -396,18 +396,45 @@ def test_behind_the_turn_of_one_who_was_taken_off_the_table_in_it_a_player_may_s
     assert table.state.play.game.turn == "ana"
 
 
-def test_nobody_is_asked_behind_the_turn_of_somebody_hidden_who_was_taken_off_the_table_in_it():
+DONE_UNSEEN: tuple[dict[str, Any] | None, ...] = (None, {"type": "custom", "text": "He whistles."})
+"""In the turn of the hidden one: nothing, or what the GM is asked about."""
+
+
+@pytest.mark.parametrize("done", DONE_UNSEEN, ids=["idle", "asked"])
+def test_nobody_is_asked_behind_the_turn_of_somebody_hidden_who_was_taken_off_the_table_in_it(
+    done: dict[str, Any] | None,
+) -> None:
     """Ana waits with a delayed turn, and would be asked behind any turn that she sees."""
-    table = begun(1, people(hidden=True, ogre={}))
+    table = waiting(hidden=True)
+    assert table.state.play.game.turn == "lurker"
+    if done is not None:
+        table.play("gm", {**done, "who": "lurker"})
+    table.play("gm", {"type": "remove_combatant", "who": "lurker"})
+    assert table.state.play.decisions == ()
+    assert "lurker" not in str(table.timeline.commits[-1].told_to("seat:ana"))
+
+
+def test_nobody_is_asked_once_more_behind_the_turn_of_somebody_hidden_who_was_taken_off_the_table_after_it():
+    """The ogre acts out of turn there, so those who may are asked again."""
+    table = waiting(hidden=True)
+    table.play("gm", {"type": "gm_set", "who": "ogre", "value_of": "readied", "value": True})
+    table.play("gm", {"type": "end_turn", "who": "lurker"})
+    table.play("gm", {"type": "remove_combatant", "who": "lurker"})
+    table.play("gm", {"type": "use_readied", "who": "ogre", "kind": "shift", "path": [[200, 100]]})
+    while (decision := table.state.play.decision) is not None and decision.kind == "window":
+        table.play("gm", {"type": "pass_readied", "who": decision.unanswered()[0]})
+    assert [who for decision in table.state.play.decisions for who in decision.asks] == []
+
+
+def waiting(hidden: bool) -> Still:
+    """The first round is nearly over; Ana waits with a delayed turn."""
+    table = begun(1, people(hidden, ogre={}))
     table.play("gm", {"type": "end_turn", "who": "ogre"})
     table.play("ana", {"type": "delay_turn", "who": "ana"})
     for seat, who in (("bram", "bram"), ("gm", "g1")):
         table.play(seat, {"type": "end_turn", "who": who})
         table.play("ana", {"type": "keep_waiting", "who": "ana"})
-    assert table.state.play.game.turn == "lurker"
-    table.play("gm", {"type": "remove_combatant", "who": "lurker"})
-    assert table.state.play.decisions == ()
-    assert "lurker" not in str(table.timeline.commits[-1].told_to("seat:ana"))
+    return table
 
 
 def struck() -> dict[str, set[str]]:

@@ -163,6 +163,7 @@ def removed(draft: Draft, who: str) -> None:
             if action is not None and action.who == who:
                 draft.close(decision.id, "moot")
         excuse(draft, who)
+        turns.leave(draft, who)
         turns.go_on(draft)
 
 

@@ -98,13 +98,11 @@ def _at_boundary(draft: Draft) -> bool:
 
 
 def _is_known(draft: Draft) -> bool:
-    """Does everybody know that a turn has ended? Of one who has just been taken off the table in it only where all saw
-    it there; of one who was taken off before, what it did was still asked about."""
-    slot = draft.game.boundary.ended
-    if people := members(draft.game, slot):
-        return is_public(draft.play, *people)
-    removed = [(then.play, event.who) for then, event, _ in draft.trail if isinstance(event, CombatantRemoved)]
-    return not slot or all(is_public(play, who) for play, who in removed)
+    """Does everybody know that a turn has ended? Of one who was taken off the table in it, all who are left do where
+    all saw it there."""
+    boundary = draft.game.boundary
+    people = members(draft.game, boundary.ended)
+    return not boundary.unseen and (not people or is_public(draft.play, *people))
 
 
 def _boundary_name(draft: Draft, is_known: bool) -> str:
@@ -214,6 +212,16 @@ def _regain(draft: Draft, who: str) -> None:
     ep = combatant.ep + combatant.sheet.ep_regain
     ep = ep if cap is None else max(combatant.ep, min(cap, ep))
     draft.emit(e.EnergyGained(who=who, amount=ep - combatant.ep, ep=ep))
+
+
+def leave(draft: Draft, who: str) -> None:
+    """B-TURN-5: whoever was just taken off the table was the last of the slot that has its turn. That ends now, though
+    something may still be asked about it: later it could not be told any more whether all saw who had it."""
+    slot = draft.game.turn
+    if not slot or members(draft.game, slot) or finish.is_over(draft.play):
+        return
+    then = next(before.play for before, event, _ in draft.trail if isinstance(event, CombatantRemoved))
+    draft.emit(e.TurnEnded(slot=slot, members=(who,) if is_public(then, who) else ()))
 
 
 def end_turn(draft: Draft, readying: list[str]) -> None:

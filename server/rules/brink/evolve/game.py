@@ -67,7 +67,8 @@ def _removed(game: Game, event: core.CombatantRemoved) -> Game:
         return game
     delays = {other: delay for other, delay in game.delays.items() if other != slot}
     order, place = without(game.order, game.place, slot)
-    return replace(game, order=order, delays=delays, place=place)
+    boundary = replace(game.boundary, unseen=game.boundary.unseen or game.boundary.ended == slot)
+    return replace(game, order=order, delays=delays, place=place, boundary=boundary)
 
 
 def _spent(game: Game, event: e.ActionSpent) -> Game:

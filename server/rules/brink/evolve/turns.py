@@ -50,11 +50,12 @@ def _without(game: Game, slot: str) -> dict[str, Delay]:
 
 
 def _ended(game: Game, event: e.TurnEnded) -> Game:
-    """B-TURN-2: what is left of the standard actions is lost."""
+    """B-TURN-2: what is left of the standard actions is lost. It names no members where the last one was taken off the
+    table in it, and was not seen by all."""
     combatants = dict(game.combatants)
     for who in members(game, event.slot):
         combatants[who] = replace(combatants[who], std_left=0, touched=False)
-    boundary = Boundary(ended=event.slot, resolved=True, asked=False)
+    boundary = Boundary(ended=event.slot, resolved=True, asked=False, unseen=not event.members)
     return replace(game, combatants=combatants, stage="boundary", turn="", boundary=boundary)
 
 

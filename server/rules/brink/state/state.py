@@ -147,12 +147,13 @@ class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
 
 class Boundary(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The moment behind the turn of the slot `ended` (3.3.7). `resolved`: that was a turn and no delay, so a
-    delayed one may be re-inserted here."""
+    delayed one may be re-inserted here. `unseen`: nobody is left of that slot, and some may not have seen it."""
 
     ended: str = ""
     resolved: bool = False
     asked: bool = True
     passed: tuple[str, ...] = ()
+    unseen: bool = False
 
 
 class Delay(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
