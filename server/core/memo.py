@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Hashable, Mapping
 from contextvars import ContextVar, Token
-from operator import is_
+from itertools import compress
+from operator import is_, is_not
 from typing import Any, TypeVar
 
 import msgspec
@@ -179,10 +180,9 @@ def _again(
     source: Mapping[str, T], make: Callable[[str, T], Any], last: Mapping[str, Any], made: dict[str, Any]
 ) -> dict[str, Any]:
     new = {}
-    for key, value in source.items():
-        if last.get(key) is not value:
-            one, before = make(key, value), made.get(key)
-            new[key] = before if one == before else one
+    for key in compress(source, map(is_not, source.values(), map(last.get, source))):
+        one, before = make(key, source[key]), made.get(key)
+        new[key] = before if one == before else one
     if list(source) != list(made):
         return {key: new[key] if key in new else made[key] for key in source}
-    return made if all(made[key] is value for key, value in new.items()) else {**made, **new}
+    return made if all(map(is_, new.values(), map(made.get, new))) else {**made, **new}
