@@ -58,4 +58,4 @@ SCENES: dict[str, tuple[Callable[[int, int], Coroutine[Any, Any, Verdict]], int,
     "more examples": (_more(*EXAMPLES, *WORKERS, before=BACK), 0, 1),
 }
 """By name: the scene, and how many times as much as usual is tried; none in the quick part: `make test` tries an
-eighth of it. The usual number of fights of all systems takes ten minutes of a core."""
+eighth of it. The usual number of fights of all systems takes twelve minutes of a core, of examples two."""
