@@ -138,6 +138,8 @@ class Pair(NamedTuple):
             theirs = [other.told(each, audience) for each in there]
             is_same = list(map(type, mine)) == list(map(type, theirs))
             fields = set(_told_unlike(here, mine, theirs, self.who))
+            if not is_same:  # another intent closed it, behind a question that took the time of one of them alone
+                fields.discard("DecisionClosed.by")
             if is_same:
                 states = here[-1].after, there[-1].after
                 plays = one.known(states[0], audience), other.known(states[1], audience)
