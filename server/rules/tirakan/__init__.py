@@ -61,7 +61,8 @@ SYSTEM = System(
         "HitsRolled.pool", "HitsRolled.dice", "HitsRolled.hits", "HitsRolled.N", "HitsRolled.C", "HitsRolled.X",
         "HitsRolled.piercing", "HitsRolled.wounds_per_hit", "CoverRolled.hits", "CoverRolled.removed", "Strike.dice",
         "Strike.hits", "Strike.piercing", "Strike.wounds_per_hit", "WoundsTaken.now", "ReactionResolved.wounds",
-        "ActionResolved.wounds",
+        "ActionResolved.wounds", "ThrowRolled.successes", "GMRuled.cover", "GMRuled.distance_cm", "GMRuled.nullify",
+        "Ruling.cover", "Ruling.distance_cm", "Ruling.nullify",  # of an open act
         "topic.normal", "topic.critical", "topic.extra", "topic.piercing",
     }),
     done_unseen=frozenset({
@@ -70,7 +71,7 @@ SYSTEM = System(
         "HitsRolled.special", "Strike.mode", "Strike.special",
     }),
     shown_unseen=frozenset({
-        "ThrowRolled.dice", "CoverRolled.hits", "CoverRolled.removed",
+        "ThrowRolled.dice", "ThrowRolled.successes", "CoverRolled.hits", "CoverRolled.removed",
         "HitsRolled.pool", "HitsRolled.dice", "HitsRolled.hits", "HitsRolled.N", "HitsRolled.C", "HitsRolled.X",
         "HitsRolled.piercing", "HitsRolled.wounds_per_hit", "Strike.dice", "Strike.hits", "Strike.piercing",
         "Strike.wounds_per_hit", "ActionResolved.wounds", "ReactionResolved.wounds", "topic.normal",

@@ -26,8 +26,11 @@ SHOWN_IN = frozenset({
     "CheckRolled.hits", "HitsRolled.pool", "HitsRolled.faces", "HitsRolled.hits", "Strike.faces", "Strike.hits",
     "ProtectionUsed.hits", "ProtectionUsed.prevented", "ProtectionUsed.left", "WoundsTaken.bonus",
     "WoundsTaken.total", "WoundsTaken.wounds", "ActionResolved.wounds", "ReactionResolved.wounds", "topic.hits",
+    "ActionSpent.amount", "ActionSpent.left", "CheckRolled.roll", "Frame.declared", "GMRuled.cover",
+    "GMRuled.distance_cm", "GMRuled.effect", "GMRuled.from_behind", "HitsReevaluated.faces", "HitsReevaluated.pool",
+    "Ruling.cost", "Ruling.cover", "Ruling.distance_cm", "Ruling.from_behind", "Ruling.roll", "Strike.spare",
 })  # fmt: skip
-"""The fields in which these show first."""
+"""The fields in which these show first, and what the GM rules on an open act."""
 
 SHOWN_UNSEEN = frozenset({
     "Frame.wounds", "Frame.successes", "CheckRolled.pool", "CheckRolled.faces", "CheckRolled.hits",
