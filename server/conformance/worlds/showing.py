@@ -273,7 +273,7 @@ def _known_unlike(one: Play, other: Play, others: Collection[str]) -> Iterator[s
     if one.game is not None and other.game is not None:
         yield from unlike(one.game, other.game, others)
     for mine, theirs in zip(one.decisions, other.decisions, strict=False):
-        yield from _topics_unlike(mine, theirs)
+        yield from _topics_unlike(mine, theirs, others)
 
 
 def _declared(kind: type[Struct]) -> dict[str, Field]:
@@ -302,8 +302,13 @@ def _have_fields(values: tuple[Any, ...]) -> bool:
     return all(isinstance(each, Struct) and _declared(type(each)) for each in values)
 
 
-def _topics_unlike(one: Decision, other: Decision) -> Iterator[str]:
-    yield from (f"topic.{key}" for key in one.topic if one.topic.get(key) != other.topic.get(key))
+def _topics_unlike(one: Decision, other: Decision, others: Collection[str]) -> Iterator[str]:
+    """Where it is about others, or born in another act, other things happen."""
+    for key, mine in one.topic.items():
+        theirs = other.topic.get(key)
+        if mine != theirs:
+            are_others = all(isinstance(each, str) and each in others for each in (mine, theirs))
+            yield OTHERS if are_others or _is_of_another_act(mine, theirs) else f"topic.{key}"
 
 
 def unlike(one: Any, other: Any, others: Collection[str], at: str = "") -> Iterator[str]:
@@ -312,7 +317,7 @@ def unlike(one: Any, other: Any, others: Collection[str], at: str = "") -> Itera
     if one == other:
         return
     if isinstance(one, DecisionOpened) and isinstance(other, DecisionOpened):
-        yield from _topics_unlike(one.decision, other.decision)
+        yield from _topics_unlike(one.decision, other.decision, others)
     elif isinstance(one, Struct) and type(one) is type(other):
         for name in one.__struct_fields__:
             found = unlike(getattr(one, name), getattr(other, name), others, f"{type(one).__name__}.{name}")
