@@ -48,7 +48,7 @@ SYSTEM = System(
         "Sheet.weapons", "Sheet.armour", "Item.name", "Armour.name", "Combatant.gear", "Moved.path",
         "Moved.length_cm", "Ran.length_cm", "Ran.straight_cm", "Record.moved_cm", "Record.straight_cm",
         "Record.initiative", "Record.stance", "InitiativeRolled.total", "StanceAnnounced.stance",
-        "TieOpened.tied", "topic.tied",
+        "TieOpened.tied", "topic.tied", "HitsRolled.hit",
     }),
 )  # fmt: skip
 
