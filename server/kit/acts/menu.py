@@ -129,9 +129,8 @@ class Menu:
         offered: Offered = self.unpriced.of(*self.depends(play, who), self._unpriced, play, who)
         play = self.bare(play, who)
         found = self._priced(play, who, offered, have)
-        possible = tuple(
-            each for each in found if each[1].reason is None and not (reacts and self._why_not(play, *each))
-        )
+        wrong = [self._why_not(play, *each) if reacts else None for each in offered]
+        possible = tuple(each for each, no in zip(found, wrong, strict=True) if each[1].reason is None and no is None)
         walks: list[Option] = []
         if have and self.walking is not None and (self.walking.reacts or not reacts):
             parts = (offered, *[option for _, option in possible])
@@ -139,8 +138,8 @@ class Menu:
         if not reacts:
             return (*[option for _, option in found], *walks)
         answers = tuple(
-            (wish, self._in_answer(play, wish, option))
-            for wish, option in offered
+            (wish, self._in_answer(option, no))
+            for (wish, option), no in zip(offered, wrong, strict=True)
             if not self.deeds.kind(wish.intent).own_turn_only(play, who, wish.intent)
         )
         return (*[option for _, option in self._priced(play, who, answers, have, COST)], *map(self._as_reaction, walks))
@@ -157,9 +156,8 @@ class Menu:
         """What is offered in the own turn, as a reaction."""
         return within(option, "declare_reaction", "reaction", self.idle)
 
-    def _in_answer(self, play: Play, wish: Wish, option: Option) -> Option:
+    def _in_answer(self, option: Option, wrong: Reason | None) -> Option:
         """As a reaction: on the same conditions as in the own turn, but for the kind of deed, which is asked first."""
-        wrong = self._why_not(play, wish, option)
         option = self._as_reaction(option)
         return option if wrong is None else replace(option, reason=wrong)
 
