@@ -103,6 +103,8 @@ def _says_its_goal(option: Option) -> None:
     starts = (*option.intent, *(param.name for param in option.params))
     found = not option.whom or any(f"{option.whom}.".startswith(f"{start}.") for start in starts)
     assert found, f"`Option.whom` is no place in the intent, nor a parameter: {option}"
+    choices = ["", *(param.name for param in option.params if param.kind == "choice")]
+    assert option.each in choices, f"`Option.each` is none of its parameters of the kind `choice`: {option}"
     assert option.answers or not option.changes, f"what answers nothing does not change the act it answers: {option}"
     assert option.goal != "end" or not option.changes, f"to do nothing changes nothing: {option}"
 

@@ -123,6 +123,8 @@ class Option(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     risks: tuple[str, ...] = ()
     """Who may strike at whoever does it, because it is done, as far as the seat knows."""
     params: tuple[Param, ...] = ()
+    each: str = ""
+    """The name of a `choice` parameter of which people may choose several; then the intent is sent once for each."""
     answers: bool = False
     """It answers the open decision, whichever that is: the same option serves every window."""
     reason: Reason | None = None

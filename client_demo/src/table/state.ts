@@ -61,6 +61,8 @@ export interface LobbyBody {
 export interface Form {
   option: Option;
   values: Values;
+  /** For whom else it is to be sent, beside the one in its values: values of a parameter that may be sent for each. */
+  others?: unknown[];
   /** The question that it answers; empty where it is no answer. */
   decision?: string;
   /** Not one of the options of now, so it stays while they come and go: somebody new, or another choice for the past. */

@@ -124,6 +124,28 @@ describe("an option", () => {
     expect(submitted().intent).toEqual({ type: "attack", who: "hagen", target: "robber" });
   });
 
+  test("that may be for each of several is sent once for each of them", async () => {
+    const people = ["hagen", "wolf", "robber"].map((value) => ({ value }));
+    const who = { name: "who", kind: "choice", combatant: true, choices: people };
+    const group = { name: "group", kind: "choice", choices: [{ value: "", label: "alone" }, { value: "Heroes 1" }] };
+    const join: Option = { key: "set_group", intent: { type: "set_group", group: "Heroes 1" }, params: [who, group], each: "who", group: "gm" };
+    const wolf = { ...VIEW.combatants!["hagen"]!, name: "Wolf" };
+    await enter({ seat: "gm", audience: "gm", options: [join] }, { stage: "setup", combatants: { ...VIEW.combatants, wolf } });
+    let taps = 0;
+    const tap = async (name: string | RegExp, at = page.container as HTMLElement) => {
+      taps += 1;
+      fireEvent.click(await within(at).findByRole("button", { name }));
+      await frame();
+    };
+    await tap(/^Set group/);
+    const form = (await page.findByRole("form", { name: "Set group" })) as HTMLElement;
+    for (const name of [/Hagen/, /Wolf/, /Robber/]) await tap(name, form);
+    await tap("Do it", form);
+    const sent = world.line.sent.filter((message) => message.type === "submit").map(({ intent }) => intent);
+    expect(sent).toEqual(people.map(({ value }) => ({ type: "set_group", who: value, group: "Heroes 1" })));
+    expect(taps).toBe(5);
+  });
+
   test("that wants a way has it led on by a tap on somebody, too, and stays whose it is", async () => {
     const walk: Option = { ...rest, key: "walk", intent: { type: "walk", who: "hagen" }, params: [{ name: "path", kind: "path" }] };
     await enter({ options: [walk] });

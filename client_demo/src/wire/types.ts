@@ -399,6 +399,7 @@ export interface Option {
   sides?: string[];
   risks?: string[];
   params?: Param[];
+  each?: string;
   answers?: boolean;
   reason?: Reason | null;
 }

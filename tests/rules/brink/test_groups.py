@@ -19,3 +19,13 @@ def test_a_new_group_is_offered_under_a_name_that_people_may_read() -> None:
     assert names() == ["", "North gate 1"]
     table.play("gm", {"type": "set_group", "who": "ana", "group": "North gate 1"})
     assert names() == ["", "North gate 1", "North gate 2"]
+
+
+def test_three_are_grouped_by_one_form_that_begins_with_a_new_name() -> None:
+    """One tap for each of them, and none for the name."""
+    table = laid({who: replace(combatant("goblin"), side="north_gate") for who in ("ana", "bram", "cara")})
+    (option,) = [each for each in offered(table, "gm") if each.key == "set_group"]
+    assert option.each == option.params[0].name
+    for choice in option.params[0].choices:
+        table.play("gm", {**option.intent, "who": choice.value})
+    assert {one.group for one in table.state.play.game.combatants.values()} == {"North gate 1"}

@@ -2,7 +2,7 @@
 import type { ComponentType } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { cost_cm, type Point } from "../../table/ground.ts";
-import { isOpen, missing, optionId, within } from "../../table/options.ts";
+import { filled, isOpen, missing, optionId, within } from "../../table/options.ts";
 import { placeOf, type Scene, speech } from "../../table/scene.ts";
 import type { Form, State } from "../../table/state.ts";
 import type { Choice, Param, View } from "../../wire/types.ts";
@@ -12,7 +12,9 @@ import { lazy } from "../parts/lazy.tsx";
 import { Badge, Icon } from "../parts/marks.tsx";
 import { Word } from "../parts/word.tsx";
 import type { FieldProps, SceneProps } from "../props.ts";
+import type { Sendable } from "../../wire/socket.ts";
 import { choiceName, optionName } from "../menu/names.ts";
+import { besides, chosen, isForEach, toggled } from "../menu/several.ts";
 
 export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
   const state = ctrl.state.value;
@@ -22,7 +24,9 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
   const open = missing(option, values).map((param) => label(param.label ?? param.name));
   const submit = (event: Event) => {
     event.preventDefault();
+    const { form: now = form } = ctrl.now;  // now: taps may come faster than frames
     ctrl.sendForm();
+    for (const more of besides(now)) ctrl.submit(filled(now.option, more) as Sendable, { what: optionId(now.option) });
   };
   const cancel = () => ctrl.set({ form: undefined });
   const leave = (event: KeyboardEvent) => {
@@ -93,20 +97,22 @@ function Choices({ ctrl, scene, form, param }: FieldProps) {
   const { t, why } = words;
   const value = form.values[param.name];
   const isMany = param.kind === "many";
-  const isOn = (index: number) => (isMany ? ((value as number[]) ?? []).includes(index) : value === index);
+  const isEach = isForEach(form, param);
+  const all = isEach ? chosen(form, param) : isMany ? ((value as number[]) ?? []) : [value];
+  const tap = (index: number) => (isEach ? takeMore(ctrl, param, index) : ctrl.pick(param, index));
   return (
     <>
-      {isMany && <p class="field-hint">{manyHint(t, param)}</p>}
+      {(isMany || isEach) && <p class="field-hint">{manyHint(t, isEach ? { ...param, least: 1 } : param)}</p>}
       <div class="chips">
         {openFirst(param.choices ?? []).map(([choice, index]) => (
           <button
             type="button"
             key={index}
             class={`chip${isOpen(choice) ? "" : " grey"}`}
-            aria-pressed={isOn(index)}
+            aria-pressed={all.includes(index)}
             aria-disabled={!isOpen(choice)}
             title={choice.reason ? why(choice.reason) : undefined}
-            onClick={() => isOpen(choice) && ctrl.pick(param, index)}
+            onClick={() => isOpen(choice) && tap(index)}
           >
             {param.combatant && <Badge view={scene.view} who={String(choice.value)} />}
             <span>{choiceName(scene, words, choice)}</span>
@@ -117,6 +123,12 @@ function Choices({ ctrl, scene, form, param }: FieldProps) {
       </div>
     </>
   );
+}
+
+/** One more of those for whom the same is sent, or one less. */
+function takeMore(ctrl: FieldProps["ctrl"], param: Param, index: number) {
+  const { form } = ctrl.now;
+  if (form && ctrl.isAsSeen(param)) ctrl.set({ form: toggled(form, param, index) });
 }
 
 /** What is possible stands before what is not; each keeps the number by which it is chosen. */

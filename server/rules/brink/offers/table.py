@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from server.core.options import Choice, Option
 from server.core.state import State
 from server.kit import ground, newcomers
@@ -24,7 +26,7 @@ def table_options(state: State) -> list[Option]:
 
 
 def _groups(state: State) -> list[Option]:
-    """B-INIT-3: one option for each side, because members of a group are on one."""
+    """B-INIT-3: one option for each side, because members of a group are on one. It begins with a group that is new."""
     sides: dict[str, list[str]] = {}
     for who, piece in state.play.pieces.items():
         sides.setdefault(piece.side, []).append(who)
@@ -38,7 +40,7 @@ def _group(state: State, side: str, people: list[str]) -> Option:
     new = next(name for k in range(1, len(combatants) + 2) if (name := _new_name(side, k)) not in names)
     who = choice("who", *(Choice(who, state.play.pieces[who].name) for who in people), combatant=True)
     group = choice("group", Choice("", "alone"), *(name for name in names if name in taken), new)
-    return option(i.SetGroup, who, group, label=side)
+    return replace(option(i.SetGroup, who, group, label=side, fixed={"group": new}), each="who")
 
 
 def _new_name(side: str, number: int) -> str:
