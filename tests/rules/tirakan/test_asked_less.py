@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from server.core.options import Option
+from server.rules.tirakan import SYSTEM
 from tests.rules.tirakan.cast import ARMOUR, Fight, only
 from tests.rules.tirakan.fights.chooser import offered
 
@@ -80,3 +81,14 @@ def test_the_best_use_of_protection_is_one_button() -> None:
     assert (best.params, best.label, best.cost) == ((), "2/3", "2 units")
     assert [param.kind for param in found["use_protection"].params] == ["assign"]
     assert only(fight.do(**best.intent), "ProtectionUsed").stopped == 2
+
+
+def test_how_protection_is_used_from_now_on_is_not_called_what_using_it_is() -> None:
+    """Both are offered at once, in the question and beside it: nothing that is offered twice is called alike."""
+    fight = Fight("robber", "hagen", players=["hagen"], sheets={"hagen": {"armour": ARMOUR}}).start()
+    fight.dice(hit_robber=[5, 1, 1, 1]).do("attack", who="robber", target="hagen")
+    fight.passes("hagen")
+    keys = {option.key for option in offered(fight.table, "hagen")}
+    assert {"auto_protect", "use_protection"} <= keys
+    for labels in SYSTEM.catalog["labels"].values():
+        assert len({labels[key] for key in keys}) == len(keys)

@@ -12,7 +12,7 @@ LABELS = {
     "end": ("Round", "Runde"),
     "start": ("Start of round", "Rundenanfang"),
     "turn": ("Turn", "Zug"),
-    "auto_protect": ("Use protection", "Schutz einsetzen"),
+    "auto_protect": ("Protection from now on", "Schutz von nun an"),
     "how": ("How", "Wie"),
     "protect_ask": ("when I say so", "wenn ich es sage"),
     "protect_max": ("always, as well as can be", "immer, so gut es geht"),
