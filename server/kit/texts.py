@@ -90,8 +90,33 @@ TERMS: dict[str, tuple[str, str]] = {
         "What the game master has added or taken away.",
         "Was die Spielleitung hinzugegeben oder abgezogen hat.",
     ),
+    "target": ("Whom it is aimed at.", "Auf wen es zielt."),
+    "who": ("Whom it concerns.", "Wen es betrifft."),
+    "value": ("What it is from now on.", "Wie hoch es von nun an ist."),
+    "value_of": (
+        "What is to be set: a bar, a condition or a line of the sheet.",
+        "Was gesetzt werden soll: ein Balken, ein Zustand oder eine Zeile vom Bogen.",
+    ),
+    "key": ("Which of these it is.", "Welcher davon es ist."),
+    "path": (
+        "The way on the map: each tap leads on from the last one.",
+        "Der Weg auf der Karte: Jedes Tippen führt vom letzten weiter.",
+    ),
+    "weapon": ("With what it is done.", "Womit es geschieht."),
+    "text": (
+        "In your own words; the game master says what comes of it.",
+        "Mit eigenen Worten; die Spielleitung sagt, was daraus wird.",
+    ),
+    "distance_cm": ("How far the two are from each other.", "Wie weit die beiden voneinander entfernt sind."),
+    "enemies": ("Whether the two fight each other.", "Ob die beiden gegeneinander kämpfen."),
+    "perceives": ("Whether the one notices the other.", "Ob der eine den anderen bemerkt."),
+    "hidden": (
+        "Who is hidden is seen by the game master alone, until shown.",
+        "Wer verborgen ist, den sieht nur die Spielleitung, bis er gezeigt wird.",
+    ),
+    "side": ("Who is on the same side fights together.", "Wer auf derselben Seite steht, kämpft zusammen."),
 }
-"""What words mean that stand in the sums of every system, for a newcomer."""
+"""What words mean that stand in the sums and forms of every system, for a newcomer."""
 
 
 def by_language(words: Mapping[str, tuple[str, str]]) -> dict[str, dict[str, str]]:

@@ -49,6 +49,7 @@ STATES = ("expanded", "pressed", "disabled", "checked", "description", "value")
 WORDS = {
     "en": {
         "attack": "Attack: Throwing knives",
+        "aim": "Target",
         "robber": "Robber",
         "do": "Do it",
         "dice": "faces that fell",
@@ -61,6 +62,7 @@ WORDS = {
     },
     "de": {
         "attack": "Angriff: Throwing knives",
+        "aim": "Ziel",
         "robber": "Robber",
         "do": "Ausführen",
         "dice": "Augen eingeben",
@@ -167,6 +169,8 @@ async def test_a_turn_by_keyboard_is_heard_as_it_was(begun: Host, sit: Sit, lang
     ear.heard.clear()  # of what came before
     await ear.tab_to(words["attack"])
     await ear.press("Enter")
+    aim = page.locator(".option-form legend").get_by_role("button", name=words["aim"])
+    await expect(aim).to_be_visible(timeout=WAIT_MS)  # what words mean comes some seconds after the table
     await ear.tab_to(words["robber"])
     await ear.press("Space")
     await ear.tab_to(words["do"])

@@ -10,16 +10,19 @@ from typing import Any
 import pytest
 
 from server.app.catalogues import catalogues
-from server.conformance.fights import seats, step
+from server.conformance.fights import plain, seats, step
 from server.core.ids import GM
 from server.core.view import builtins
 from server.encounter.file import parse_encounter
 from server.encounter.installed import systems
 from server.encounter.setup import LANGUAGES
+from server.kit import texts as kit
 from server.scenario.rehearsal import Rehearsal
 
 SYSTEMS = systems()
 STEPS, FIGHTS = 50, 3
+SAID_BY_THEIR_NAMES = {"a", "b", "other", "name", "modifier"}
+"""Fields of many forms that one fills in without an explanation."""
 SENTENCE = re.compile(r"[.!?](?= |$)")
 
 
@@ -60,6 +63,30 @@ def test_every_term_that_is_shown_is_explained(name: str) -> None:
     needed = set[str]()
     for table in fought(name):
         needed |= counted(table).union(*map(terms_of, shown(table)))
+    assert needed
+    for language in LANGUAGES:
+        assert needed - SYSTEMS[name].catalog["terms"][language].keys() == set()
+
+
+def asked(table: Rehearsal) -> set[str]:
+    """By which words forms ask now, the GM's and a player's."""
+    params = [param for seat in seats(table) for option in plain(table, seat)[0] for param in option.get("params", ())]
+    return {param.get("label") or param["name"].rpartition(".")[2] for param in params}
+
+
+@pytest.mark.parametrize("name", [name for name in SYSTEMS if "who" in SYSTEMS[name].catalog["labels"]["en"]])
+def test_what_the_forms_of_all_systems_ask_for_is_explained(name: str) -> None:
+    """In both languages: whom it is aimed at, what is set and to what, which way."""
+    table, luck = (
+        Rehearsal(SYSTEMS[name], parse_encounter(SYSTEMS[name].demo, "a demo", SYSTEMS), None),
+        random.Random(0),
+    )
+    words = set[str]()
+    for _ in range(STEPS):
+        words |= asked(table)
+        if not step(table, luck):
+            break
+    needed = words & kit.LABELS.keys() - SAID_BY_THEIR_NAMES
     assert needed
     for language in LANGUAGES:
         assert needed - SYSTEMS[name].catalog["terms"][language].keys() == set()

@@ -87,5 +87,8 @@ TERMS = {
         "So many actions are missing when the own turn comes.",
         "So viele Aktionen fehlen, wenn der eigene Zug kommt.",
     ),
+    "victim": ("Who loses the action.", "Wer die Aktion verliert."),
+    "with": ("What is done on the way.", "Was unterwegs getan wird."),
 }
-"""What a newcomer is told of that with which acts are paid (`server.kit.acts.buying`): key: (English, German)."""
+"""What a newcomer is told of that with which acts are paid (`server.kit.acts.buying`), and of what their forms ask:
+key: (English, German)."""

@@ -73,6 +73,7 @@ _STORIES = {
 }
 
 _TERMS = {
+    **kit.TERMS,
     "wounds": (
         "Each blow that gets through makes some; who has too many is out.",
         "Jeder Hieb, der durchkommt, macht welche; wer zu viele hat, ist draußen.",

@@ -54,3 +54,10 @@ test("a word that the system explains says what it means where it is tapped", as
   await fireEvent.click(page.getByRole("button", { name: "Cover" }));
   page.getByText("What stands between.");
 });
+
+test("a field that is labelled otherwise is explained by the word that it stands for", async () => {
+  const catalog = enriched(EMPTY, { terms: { en: { target: "Whom it is aimed at." } }, labels: { en: { targets: "Whom" } } });
+  const { page } = drawn({ name: "attack.target", label: "targets", kind: "choice", choices: [{ value: "hagen" }] }, {}, catalog);
+  await fireEvent.click(page.getByRole("button", { name: "Whom" }));
+  page.getByText("Whom it is aimed at.");
+});

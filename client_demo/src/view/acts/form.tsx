@@ -10,7 +10,7 @@ import { metres } from "../../words/book.ts";
 import { written } from "../../words/catalog.ts";
 import { lazy } from "../parts/lazy.tsx";
 import { Badge, Icon } from "../parts/marks.tsx";
-import { Word } from "../parts/word.tsx";
+import { meaning, Word } from "../parts/word.tsx";
 import type { FieldProps, SceneProps } from "../props.ts";
 import type { Sendable } from "../../wire/socket.ts";
 import { choiceName, optionName } from "../menu/names.ts";
@@ -65,14 +65,15 @@ export const toHand = (part: HTMLElement | null) => {
 function Field({ ctrl, scene, form, param }: FieldProps) {
   const state = ctrl.state.value;
   const { t, label } = speech(state, scene.view);
-  const key = param.label || (param.name.split(".").at(-1) ?? param.name);
+  const own = param.name.split(".").at(-1) ?? param.name;
+  const key = param.label || own;
   const isWritten = written(state.catalog, state.language, key);
   const name = label(isWritten ? key : key.replace(/_cm$/, ""));
   const Body = BODIES[param.kind];
   return (
     <fieldset class={`field ${param.kind}`}>
       <legend>
-        <Word ctrl={ctrl} name={name} term={key} />
+        <Word ctrl={ctrl} name={name} term={meaning(state, key) ? key : own} />
         {param.optional && <small> {t("form.optional")}</small>}
       </legend>
       {Body ? <Body ctrl={ctrl} scene={scene} form={form} param={param} /> : null}
