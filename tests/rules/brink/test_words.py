@@ -31,3 +31,9 @@ def test_where_energy_is_given_it_says_what_each_is_worth() -> None:
     """Nobody has to look into the rules for it."""
     labels = SYSTEM.catalog["labels"]
     assert {language: "+1" in labels[language]["ep_bonus"] for language in ("en", "de")} == {"en": True, "de": True}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_whoever_keeps_the_readied_action_is_not_spoken_of(language: str) -> None:
+    """It is asked about nearly every act, and nothing has changed."""
+    assert Sentences(SYSTEM.catalog, language).of({"type": "ReactionPassed", "who": "ann", "decision": "d"}) == ""

@@ -49,7 +49,7 @@ _LINES = {
         "{who} nutzt die Bereitschaft: {action.deed.kind}[ ({action.label})][ → {target}]",
     ),
     "Announced": ("", ""),
-    "ReactionPassed": ("{who} keeps the readied action.", "{who} hält sich zurück."),
+    "ReactionPassed": ("", ""),
     "ActionSpent": ("", ""),
     "ActionReturned": ("{who} gets the action back.", "{who} erhält die Aktion zurück."),
     "EnergySpent": ("{who} spends {amount} energy ({purpose}).", "{who} verbraucht {amount} Energie ({purpose})."),
