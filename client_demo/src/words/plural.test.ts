@@ -26,6 +26,11 @@ test("a noun counts a nested field, and its stretch is left out with it", () => 
   expect([said([]), said([4]), said([4, 4])]).toEqual(["Ende", "1 Würfel ist gefallen. Ende", "2 Würfel sind gefallen. Ende"]);
 });
 
+test("behind a list stands what is said of one or of several", () => {
+  const said = (who: string[]) => plain(words("en"), filled(words("en"), "{who waits|wait}.", { who }));
+  expect([said(["Ann"]), said(["Ann", "Bob"])]).toEqual(["Ann waits.", "Ann, Bob wait."]);
+});
+
 test("in the client's own texts; what is not given stays readable", () => {
   const template = "{count Zug|Züge} später";
   expect(fill("de", template, { count: 1 })).toBe("1 Zug später");

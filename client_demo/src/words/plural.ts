@@ -19,9 +19,9 @@ export function gapOf(text: string): Gap | undefined {
 
 const rules: Partial<Record<Language, Intl.PluralRules>> = {};
 
-/** ` wound` or ` wounds`, nothing where the sentence names no noun. */
+/** ` wound` or ` wounds`, behind a list ` waits` or ` wait`; nothing where the sentence names neither. */
 export function noun(language: Language, { one, other }: Gap, count: unknown): string {
   if (one === undefined) return "";
   rules[language] ??= new Intl.PluralRules(language);
-  return ` ${rules[language].select(Number(count)) === "one" ? one : other}`;
+  return ` ${rules[language].select(Array.isArray(count) ? count.length : Number(count)) === "one" ? one : other}`;
 }

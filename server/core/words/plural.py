@@ -1,4 +1,5 @@
-"""Numbers with their nouns: `{wounds wound|wounds}` in a sentence is `1 wound` or `2 wounds`.
+"""Numbers with their nouns: `{wounds wound|wounds}` in a sentence is `1 wound` or `2 wounds`, and `{who waits|wait}` is
+`Ann waits` or, of a list, `Ann, Bob wait`.
 
 English and German both tell one from everything else; clients with more languages ask their own rules.
 """
@@ -11,5 +12,7 @@ GAP = re.compile(r"\{([\w.]+)(?: ([^{}|]+)\|([^{}|]+))?\}")
 
 
 def noun(count: Any, one: str | None, other: str | None) -> str:
-    """The noun behind a number, with its blank; empty where the sentence names none."""
-    return "" if one is None else f" {one if count == 1 else other}"
+    """The noun behind a number, or the verb behind a list of people, with its blank; empty where the sentence names
+    none."""
+    number = len(count) if isinstance(count, list) else count
+    return "" if one is None else f" {one if number == 1 else other}"

@@ -37,3 +37,14 @@ def test_where_energy_is_given_it_says_what_each_is_worth() -> None:
 def test_whoever_keeps_the_readied_action_is_not_spoken_of(language: str) -> None:
     """It is asked about nearly every act, and nothing has changed."""
     assert Sentences(SYSTEM.catalog, language).of({"type": "ReactionPassed", "who": "ann", "decision": "d"}) == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "several"),
+    [("en", "ann waits.", "ann, bob wait."), ("de", "ann wartet ab.", "ann, bob warten ab.")],
+)
+def test_of_a_group_that_waits_it_is_said_as_of_several(language: str, one: str, several: str) -> None:
+    """The verb follows how many are named."""
+    event = {"type": "TurnDelayed", "slot": "g"}
+    said = [Sentences(SYSTEM.catalog, language).of({**event, "members": who}) for who in (["ann"], ["ann", "bob"])]
+    assert said == [one, several]

@@ -8,7 +8,7 @@ from server.core.state import Decision, Play, State
 from server.kit.hidden import most_public
 from server.kit.moment import asked, owes
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import able_members, had_turn, has_turn_ahead, is_over_for, members, slot_of
+from server.rules.brink.state.facts import able_members, had_turn, has_turn_ahead, is_over_for, members, named, slot_of
 from server.rules.brink.state.intents import DelayTurn, KeepWaiting, ReinsertTurn
 from server.rules.brink.state.moment import MOMENTS, slot_name
 from server.rules.brink.state.state import Delay, Game
@@ -123,7 +123,7 @@ def delay_turn(draft: Draft, intent: DelayTurn) -> bool:
     """B-DELAY-1. Does the fight go on at a boundary?"""
     game: Game = draft.game
     slot = slot_of(game, intent.who)
-    people = members(game, slot)
+    people = named(draft.play, slot)
     if game.stage == "turn" and game.turn == slot:
         draft.emit(e.TurnDelayed(slot=slot, members=people, round=game.round, in_turn=True))
         return True
@@ -135,7 +135,7 @@ def plan(draft: Draft, slot: str, after: str) -> None:
     """B-DELAY-3: in the round of the delayed turn, or in this one for one who waits."""
     delay = draft.game.delays[slot]
     round = max(delay.round, draft.game.round)
-    draft.emit(e.ReinsertPlanned(slot=slot, members=members(draft.game, slot), after=after, round=round))
+    draft.emit(e.ReinsertPlanned(slot=slot, members=named(draft.play, slot), after=after, round=round))
     keep(draft, slot)
 
 

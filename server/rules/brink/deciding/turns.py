@@ -16,7 +16,7 @@ from server.kit.order import stop
 from server.rules.brink.acts.declare import spend_energy
 from server.rules.brink.deciding import delay, finish, frames, initiative
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import able_members, had_turn, is_able, members, places_ahead
+from server.rules.brink.state.facts import able_members, had_turn, is_able, members, named, places_ahead
 from server.rules.brink.state.state import Combatant, Game
 
 FRESH_ACTIONS = 2
@@ -145,7 +145,7 @@ def _next_place(draft: Draft) -> bool:
         if able_members(game, slot):
             return _reach(draft, slot)
         if slot in game.delays:
-            draft.emit(e.DelayLapsed(slot=slot, members=members(game, slot)))
+            draft.emit(e.DelayLapsed(slot=slot, members=named(draft.play, slot)))
     return _next_round(draft)
 
 
@@ -154,11 +154,11 @@ def _reach(draft: Draft, slot: str) -> bool:
     game: Game = draft.game
     delayed = game.delays.get(slot)
     if delayed is not None and delayed.state == "announced":
-        draft.emit(e.TurnDelayed(slot=slot, members=members(game, slot), round=game.round))
+        draft.emit(e.TurnDelayed(slot=slot, members=named(draft.play, slot), round=game.round))
         stop(draft, f"stop.delayed.{slot}")
         return False
     if delayed is not None:
-        draft.emit(e.DelayLapsed(slot=slot, members=members(game, slot)))
+        draft.emit(e.DelayLapsed(slot=slot, members=named(draft.play, slot)))
     start_turn(draft, slot)
     return False
 
@@ -189,7 +189,7 @@ def start_turn(draft: Draft, slot: str, behind: bool = True) -> None:
     actions = {who: FRESH_ACTIONS if first else kept.get(who, FRESH_ACTIONS) for who in people}
     draft.emit(
         e.TurnStarted(
-            slot=slot, members=members(game, slot), round=game.round, actions=actions, first=first, behind=behind
+            slot=slot, members=named(draft.play, slot), round=game.round, actions=actions, first=first, behind=behind
         )
     )
     if first:
@@ -240,5 +240,5 @@ def reinsert(draft: Draft, slot: str) -> None:
     """B-DELAY-3, B-DELAY-4."""
     game: Game = draft.game
     keeps = game.options.delay_keeps_place
-    draft.emit(e.TurnReinserted(slot=slot, members=members(game, slot), after=game.boundary.ended, keeps=keeps))
+    draft.emit(e.TurnReinserted(slot=slot, members=named(draft.play, slot), after=game.boundary.ended, keeps=keeps))
     start_turn(draft, slot, behind=keeps)

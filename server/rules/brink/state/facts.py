@@ -6,7 +6,7 @@ from server.core.space import cm
 from server.core.state import Play, State
 from server.kit.between import are_enemies, is_within, sees
 from server.kit.ground import boxes, cost_cm
-from server.kit.hidden import player_sees
+from server.kit.hidden import is_public, player_sees
 from server.kit.order import ahead
 from server.rules.brink.state.sheet import ABLE, AttackEffect, Weapon
 from server.rules.brink.state.state import Action, Combatant, Deed, Frame, Game, skills_of
@@ -34,6 +34,13 @@ def members(game: Game, slot: str) -> tuple[str, ...]:
 def able_members(game: Game, slot: str) -> tuple[str, ...]:
     """The members of a slot who still fight."""
     return tuple(who for who in members(game, slot) if is_able(game, who))
+
+
+def named(play: Play, slot: str) -> tuple[str, ...]:
+    """Who is named where a slot waits or acts: those who still fight. With somebody hidden among them all are, for
+    whoever sees none but the fallen would not be told what becomes of the slot that stands in the order."""
+    people = able_members(play.game, slot)
+    return people if people and all(is_public(play, who) for who in people) else members(play.game, slot)
 
 
 def slots(game: Game) -> tuple[str, ...]:
