@@ -29,3 +29,14 @@ def test_three_are_grouped_by_one_form_that_begins_with_a_new_name() -> None:
     for choice in option.params[0].choices:
         table.play("gm", {**option.intent, "who": choice.value})
     assert {one.group for one in table.state.play.game.combatants.values()} == {"North gate 1"}
+
+
+def test_the_fallen_of_a_group_do_not_wait_with_it() -> None:
+    """They are marked as what they are."""
+    people = {who: combatant("goblin", at=(5 * at, 0), group="pack") for at, who in enumerate(("one", "two"))}
+    table = laid({**people, "ana": combatant("ana", at=(0, 30))}, dice=[12, 3])
+    table.play("gm", {"type": "start_combat"})
+    table.play("gm", {"type": "gm_set", "who": "two", "value_of": "status", "value": "down"})
+    table.play("gm", {"type": "delay_turn", "who": "one"})
+    figures = table.view("public").combatants
+    assert {who: set(figures[who].conditions) for who in people} == {"one": {"waiting"}, "two": {"down"}}

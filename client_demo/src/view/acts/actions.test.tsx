@@ -59,3 +59,15 @@ test("for the game master those on turn stand first among all who could do somet
   const page = render(<Actions ctrl={ctrl} scene={{ view, options: free, isLive: true } as Scene} />);
   expect([...page.container.querySelectorAll(".actor > span:last-child")].map((each) => each.textContent)).toEqual(["Wolf", "Hagen"]);
 });
+
+test("whoever is out of the fight with all its people is told so, and what goes on", () => {
+  const fallen = { ...VIEW.combatants?.["hagen"], out: true };
+  const view = { ...VIEW, turn: [], combatants: { ...VIEW.combatants, hagen: fallen } } as View;
+  const said = (now: View) => {
+    cleanup();
+    return drawn(now, [], "hagen").page.container.querySelector(".standing")?.textContent?.trim();
+  };
+  expect(said(view)).toBe("Out of the fight.");
+  expect(said({ ...view, turn: ["robber"] } as View)).toBe("Out of the fight. Turn of Robber.");
+  expect(said({ ...view, combatants: { ...view.combatants, wolf } } as View)).toBe("Nothing to do right now.");
+});

@@ -71,11 +71,13 @@ function Standing({ state, scene, options }: { state: State; scene: Scene; optio
   const own = mine({ view, me: state.me });
   const waiting = waitingFor(view);
   const isOnTurn = view.turn?.some((who) => own.includes(who)) && waiting.length === 0;
+  const isOut = own.length > 0 && own.every((who) => view.combatants?.[who]?.out);
   const isActing = isOnTurn && able.some((option) => groupOf(option) !== "free");
   if (isActing || waiting.some((who) => own.includes(who)) || scene.options.some((option) => !isForBar(option))) return null;
+  const isGoing = isUnderWay(view);
   return (
     <p class="hint standing">
-      {(!isOnTurn && standing(view, t, name)) || t(isUnderWay(view) ? "act.underWay" : "act.none")} {able.length > 0 && t("act.mayStill")}
+      {isOut && `${t("table.out")}.`} {(!isOnTurn && standing(view, t, name)) || ((isGoing || !isOut) && t(isGoing ? "act.underWay" : "act.none"))} {able.length > 0 && t("act.mayStill")}
     </p>
   );
 }

@@ -64,7 +64,7 @@ def _tracks(combatant: Combatant, is_open_book: bool) -> dict[str, Track]:
 
 def _conditions(game: Game, who: str) -> dict[str, int]:
     combatant = game.combatants[who]
-    delay = game.delays.get(combatant.group or who)
+    delay = game.delays.get(combatant.group or who) if combatant.status in ABLE else None
     found = [combatant.status] if combatant.status != "active" else []
     found += ["readied"] if combatant.readied else []
     found += ["waiting" if delay.state == "waiting" else "delaying"] if delay is not None else []
