@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Ctrl } from "../ctrl.ts";
 import type { Errand } from "../wire/socket.ts";
+import { planOf } from "../seat/alone.ts";
 import { knownLinks } from "../seat/recent.ts";
 import { Home, refusal } from "./home.ts";
 
@@ -167,10 +168,13 @@ async function alone(answer: () => unknown, sample?: typeof SAMPLE) {
 
 test("who tries it alone sits down on the first seat, and the links of all are kept", async () => {
   const token = "A".repeat(64);
-  const { asked } = await alone(() => ({ encounter: "0123", links: { hagen: token, gm: "B".repeat(64) } }));
+  const { home, asked } = await alone(() => ({ encounter: "0123", links: { hagen: token, gm: "B".repeat(64) } }));
   expect(asked).toEqual([{ type: "create", encounter: SAMPLE, alone: "hagen" }]);
   expect(location.hash).toBe(`#${token}`);
   expect(knownLinks("0123")["gm"]).toBe("B".repeat(64));
+  expect(planOf("0123")).toEqual({ encounter: SAMPLE, seat: "hagen" });
+  home.forget("0123");
+  expect(planOf("0123")).toBeUndefined();
 });
 
 test("where the bots are all at play it says so, and nobody is led anywhere", async () => {

@@ -1,6 +1,7 @@
 /** The home page's state and what a click makes of it: routes, the draft, what the lobby answers. Draws nothing. */
 import type { Ctrl } from "../ctrl.ts";
 import { isToken, pasted, type Place, placeOf } from "../seat/address.ts";
+import { forgetPlan, layAlone } from "../seat/alone.ts";
 import { fetchTutorial, keepLesson } from "../seat/lesson.ts";
 import { forget, keepLinks, type Recent, recents } from "../seat/recent.ts";
 import { Cell } from "../table/cell.ts";
@@ -193,9 +194,8 @@ export class Home {
   private async sitAlone(encounter: Encounter): Promise<string | undefined> {
     const [seat] = Object.keys(encounter.seats ?? {});
     if (seat === undefined) return;
-    const { encounter: id, links } = (await this.ctrl.request({ type: "create", encounter, alone: seat })) as Made;
-    keepLinks(id, links);
-    this.sit(links[seat] as string);
+    const { id, link } = await layAlone((errand) => this.ctrl.request(errand), { encounter, seat });
+    this.sit(link);
     return id;
   }
 
@@ -326,6 +326,7 @@ export class Home {
 
   forget(encounter: string) {
     forget(encounter);
+    forgetPlan(encounter);
     this.set({ recent: recents() });
   }
 

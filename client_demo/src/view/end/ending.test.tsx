@@ -1,13 +1,22 @@
 /** The screen at the end, and the suggestion before it. */
 import { cleanup, fireEvent, render, waitFor } from "@testing-library/preact";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Ctrl } from "../../ctrl.ts";
+import { planOf } from "../../seat/alone.ts";
+import { keepLesson, lessonOf } from "../../seat/lesson.ts";
+import { keep } from "../../seat/storage.ts";
 import type { Scene } from "../../table/scene.ts";
-import { VIEW } from "../../wire/world.fake.ts";
+import { FakeWorld, VIEW } from "../../wire/world.fake.ts";
 import { EMPTY } from "../../words/catalog.ts";
 import { Ending } from "./ending.tsx";
 
-afterEach(cleanup);
+const world = new FakeWorld();
+vi.mock("../../wire/socket.ts", async (original) => ({ ...(await original<object>()), browserWorld: () => world }));
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
 
 const OUTCOME = {
   rows: [{ who: "hagen", dealt: 3, took: 1 }, { who: "robber", took: 3 }],
@@ -19,7 +28,7 @@ const OUTCOME = {
   last: 9,
 };
 
-function shown(more: object, options: object[] = [], answers: (() => Promise<unknown>)[] = [async () => OUTCOME], own: object = {}) {
+function shown(more: object, options: object[] = [], answers: (() => Promise<unknown>)[] = [async () => OUTCOME], own: object = {}, set = (_: object) => {}) {
   const done: unknown[] = [];
   const combatants = { hagen: { name: "Hagen", side: "x" }, robber: { name: "Robber", side: "y", out: true } };
   const view = { ...VIEW, title: "Bridge", combatants, ...more };
@@ -28,6 +37,7 @@ function shown(more: object, options: object[] = [], answers: (() => Promise<unk
     state: { value: state },
     ask: (question: unknown) => (done.push(question), (answers.shift() ?? (async () => OUTCOME))()),
     request: async (errand: unknown) => void done.push(errand),
+    set,
     choose: (option: unknown) => done.push(option),
     replays: { open: async (...where: unknown[]) => void done.push(where), toggle: () => done.push("plays") },
   } as unknown as Ctrl;
@@ -87,6 +97,33 @@ test("the game master begins the same fight anew, and who is told of a link ther
   const player = shown({ stage: "ended" });
   await waitFor(() => player.page.getByText("Still standing: X"));
   expect(player.page.queryByRole("button", { name: "Play again" })).toBeNull();
+});
+
+test("whoever played alone lays the same table anew, a lesson as one, and is led there", async () => {
+  const plan = { encounter: { title: "Bridge" }, seat: "ann" };
+  keep(`alone.${VIEW.encounter}`, JSON.stringify(plan));
+  keepLesson(VIEW.encounter, "tirakan");
+  const set = vi.fn();
+  const { page } = shown({ stage: "ended" }, [], undefined, {}, set);
+  fireEvent.click(await page.findByRole("button", { name: "Play again" }));
+  world.line.accept();
+  world.line.say({ type: "lobby", body: {} });
+  const { id, encounter, alone } = world.line.last("create");
+  expect([encounter, alone]).toEqual([plan.encounter, "ann"]);
+  world.line.say({ type: "answer", id, body: { encounter: "0456", links: { ann: "A".repeat(64), gm: "B".repeat(64) } } });
+  await waitFor(() => expect(set).toHaveBeenCalledWith({ again: "A".repeat(64) }));
+  expect([planOf("0456"), lessonOf("0456"), world.line.isOpen]).toEqual([plan, "tirakan", false]);
+});
+
+test("where the bots are all at play the one who played alone is told so", async () => {
+  keep(`alone.${VIEW.encounter}`, JSON.stringify({ encounter: {}, seat: "ann" }));
+  const { page } = shown({ stage: "ended" });
+  fireEvent.click(await page.findByRole("button", { name: "Play again" }));
+  world.line.accept();
+  world.line.say({ type: "lobby", body: {} });
+  const { id } = world.line.last("create");
+  world.line.say({ type: "rejected", id, code: "bots_full", message: "All bots play.", detail: {} });
+  expect((await page.findByRole("alert")).textContent).toContain("bots");
 });
 
 test("what was rolled stands beside what could be expected, where that was told", async () => {

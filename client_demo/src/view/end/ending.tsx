@@ -2,7 +2,9 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { type Account, accountOf, columnsOf, markdownOf, placesOf } from "../../past/account.ts";
 import { speech } from "../../table/scene.ts";
+import { layAnew, planOf } from "../../seat/alone.ts";
 import { keep, kept } from "../../seat/storage.ts";
+import { browserWorld } from "../../wire/socket.ts";
 import type { OutcomeShown, Rejected } from "../../wire/types.ts";
 import { type EndingKey, endingWords, type Say } from "../../words/ending_words.ts";
 import { loadRefusals, refusedText } from "../../words/refused.ts";
@@ -88,7 +90,8 @@ function Outcome({ ctrl, scene }: SceneProps) {
   );
 }
 
-/** The same fight anew at a table of its own: the game master begins it, who sits here is led there. */
+/** The same fight anew at a table of its own: the game master begins it, and so does whoever has laid this one to play
+ * alone with bots; who sits here is led there. */
 function Again({ ctrl, scene, say }: SceneProps & { say: Say }) {
   const { me, again: told, language } = ctrl.state.value;
   const place = `again.${scene.view.encounter}.${me?.seat}`;
@@ -108,12 +111,16 @@ function Again({ ctrl, scene, say }: SceneProps & { say: Say }) {
       </p>
     );
   }
-  if (me?.role !== "gm" || !scene.isLive) return null;
+  const { encounter } = scene.view;
+  const plan = planOf(encounter);
+  const isAlone = plan !== undefined && plan.seat === me?.seat;
+  if ((me?.role !== "gm" && !isAlone) || !scene.isLive) return null;
   const begin = async () => {
     setBusy(true);
     setProblem(undefined);
     try {
-      await ctrl.request({ type: "branch", again: true });
+      if (isAlone) ctrl.set({ again: (await layAnew(browserWorld(), encounter, plan)).link });
+      else await ctrl.request({ type: "branch", again: true });
     } catch (why) {
       await loadRefusals(language);
       setProblem(refusedText(language, why as Rejected));
