@@ -46,3 +46,17 @@ test("what was taken back, and what takes back or changes, stands by itself", ()
   const changed = read([other], [rolled(ONE), over(ONE)], [{ type: "Amended", base: [1, 0], target: [2, 0], steps }]);
   expect(changed.map(({ came, isFolded }) => [came, isFolded])).toEqual([[[], false], [[], false], [["missed"], false]]);
 });
+
+test("what was declared is not said once more when it is said how it went, and leads to the whole act", () => {
+  const lines = { en: { Declared: "{who} means to go.", "Declared:Moved": "", Moved: "{who} goes." } };
+  const told = [[{ ...declared(ONE), who: "hagen" }, other], [passed(ONE)], [over(ONE), { type: "Moved", who: "hagen" }]];
+  const frames = told.map((events, at) => ({ n: at + 1, at, events, patch: {}, step: 0 })) as Frame[];
+  const drawn = (all: Frame[]) => actsOf({ view: VIEW, catalog: enriched(catalog, { lines }), language: "en" }, all)[0]!.drawn;
+  expect(drawn(frames.slice(0, 2))).toEqual(frames.slice(0, 2));
+  const [first, ...rest] = drawn(frames);
+  expect(first?.events).toEqual([{ type: "" }, other]);
+  expect(rest.map(({ n, from }) => [n, from])).toEqual([[2, undefined], [3, 1]]);
+  expect(drawn([...frames])[0]).toBe(first);
+  const another = { ...frames[2]!, events: [passed(ONE), { type: "Moved", who: "robber" }] };
+  expect(drawn([frames[0]!, frames[1]!, another]).map(({ events }) => events.length)).toEqual([2, 1, 2]);
+});

@@ -1,15 +1,22 @@
 /** The log act by act: the updates of one act stand together, with what came of it. Pure. */
-import { keyOf, undone } from "../table/frames.ts";
+import { type Event, keyOf, undone } from "../table/frames.ts";
 import type { Words } from "../table/log.ts";
 import type { Frame } from "../wire/types.ts";
 import { isBack, outcomesIn } from "./newest.ts";
 import type { Outcome } from "./outcome.ts";
+
+/** `from`: what can be done with it concerns that earlier update, in whose place it tells. */
+export interface Drawn extends Frame {
+  from?: number;
+}
 
 export interface Act {
   /** Empty: an update that belongs to none. */
   id: string;
   key: string;
   frames: Frame[];
+  /** These as they are drawn: what is told once by a later one is left out of an earlier one. */
+  drawn: Drawn[];
   /** The place of its first update among all. */
   at: number;
   outcomes: Outcome[];
@@ -26,13 +33,45 @@ export function actsOf(words: Words, frames: Frame[]): Act[] {
   const newest = ids.findLast((id) => id !== "");
   const begins = ids.flatMap((id, at) => (at > 0 && id !== "" && id === ids[at - 1] ? [] : [at]));
   const came = byUpdate(outcomesIn(words, frames));
+  const pairs = pairsIn(words);
   return begins.map((at, index) => {
     const own = frames.slice(at, begins[index + 1]);
     const outcomes = own.flatMap((frame) => came.get(keyOf(frame)) ?? []);
     const isOver = ids[at] !== newest || outcomes.every((outcome) => outcome.isOver);
     const id = ids[at] as string;
-    return { id, key: keyOf(own[0] as Frame), frames: own, at, outcomes, isOver, isFolded: isOver && outcomes.length > 0 && id !== "" };
+    const drawn = id === "" || outcomes.length > 0 ? own : once(own, pairs);
+    return { id, key: keyOf(own[0] as Frame), frames: own, drawn, at, outcomes, isOver, isFolded: isOver && outcomes.length > 0 && id !== "" };
   });
+}
+
+/** `Declared:Moved` with an empty sentence: what was declared need not be said once it is said that somebody has moved. */
+function pairsIn({ catalog, language }: Words): Set<string> {
+  const lines = Object.entries(catalog.lines[language] ?? catalog.lines.en ?? {});
+  return new Set(lines.filter(([key, line]) => line === "" && key.includes(":")).map(([key]) => key));
+}
+
+/** An update is changed once at the most, so that it is drawn anew only then. */
+const changed = new WeakMap<Frame, Drawn>();
+
+/** Each thing once, by the update that says how it went. What nobody sees any more leads nowhere, so that one leads to both. */
+function once(frames: Frame[], pairs: Set<string>): Drawn[] {
+  const drawn: Drawn[] = [...frames];
+  frames.forEach((frame, at) => {
+    const isSaid = (event: Event, by: Frame) => (by.events as Event[]).some((each) => each["who"] === event["who"] && pairs.has(`${event.type}:${each.type}`));
+    const to = frames.findIndex((by, place) => place > at && (frame.events as Event[]).some((event) => isSaid(event, by)));
+    if (to < 0) return;
+    const by = frames[to] as Frame;
+    const events = (frame.events as Event[]).map((event) => (isSaid(event, by) ? { type: "" } : event));
+    drawn[at] = kept(frame, { ...frame, events });
+    drawn[to] = kept(by, { ...by, from: frame.n });
+  });
+  return drawn;
+}
+
+function kept(frame: Frame, as: Drawn): Drawn {
+  const known = changed.get(frame) ?? as;
+  changed.set(frame, known);
+  return known;
 }
 
 function byUpdate(all: Outcome[]): Map<string, Outcome[]> {

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from server.cli.sentences import Sentences
+from server.cli.sentences import CORE, Sentences
 from server.rules.brink import SYSTEM
 from server.rules.brink.words.outcomes import OUTCOMES
+from tests.rules.brink.tables import combatant, laid
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "Ann takes 4 damage."), ("de", "Ann erleidet 4 Schaden.")])
@@ -48,3 +51,26 @@ def test_of_a_group_that_waits_it_is_said_as_of_several(language: str, one: str,
     event = {"type": "TurnDelayed", "slot": "g"}
     said = [Sentences(SYSTEM.catalog, language).of({**event, "members": who}) for who in (["ann"], ["ann", "bob"])]
     assert said == [one, several]
+
+
+@pytest.mark.parametrize(
+    ("at", "deed"),
+    [
+        ((0.0, 0.0), {"type": "move", "path": [[0, 300]]}),
+        ((0.0, 0.0), {"type": "shift", "path": [[0, 50]]}),
+        (None, {"type": "move", "path": [], "normal_cm": 300}),
+        ((0.0, 0.0), {"type": "swap", "weapon": "bow"}),
+    ],
+    ids=["move", "shift", "move-without-a-map", "swap"],
+)
+def test_what_is_declared_is_not_said_again_where_it_is_said_how_it_went(
+    at: tuple[float, float] | None, deed: dict[str, Any]
+) -> None:
+    """`Ana moves 3 m` says that she has meant to."""
+    lines = SYSTEM.catalog["lines"]["en"]
+    table = laid({"ana": combatant("ana", at), "ogre": combatant("ogre", at and (30.0, 0.0))}, dice=[20, 3])
+    table.play("gm", {"type": "start_combat"})
+    told = {type(event).__name__ for commit in table.play("ana", {**deed, "who": "ana"}) for event in commit.events}
+    said = {kind for kind in told if lines.get(f"ActionDeclared:{kind}") == ""}
+    assert len(said) == 1
+    assert all(lines.get(kind, CORE.get(kind)) for kind in said)

@@ -1,5 +1,5 @@
 /** Whoever reads further up finds the way back to the newest line. */
-import { act, cleanup, fireEvent, render } from "@testing-library/preact";
+import { act, cleanup, fireEvent, render, waitFor } from "@testing-library/preact";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Ctrl } from "../../ctrl.ts";
 import type { Scene } from "../../table/scene.ts";
@@ -65,4 +65,20 @@ test("scrolled up there is a button to the newest, at the end there is none", ()
   height.mockReturnValue(HIGH / 2); // lines are folded, and the browser stays at their end
   void scrollTo(HIGH / 2);
   expect(page.queryByRole("button", { name: "To the newest" })).toBeNull();
+});
+
+test("an act that is told once leads to all of it", async () => {
+  const act = `${"0".repeat(31)}a/way`;
+  const told = [[{ type: "Declared", who: "hagen", action: { id: act } }], [{ type: "Moved", who: "hagen" }, { type: "Over", who: "hagen", action: act }]];
+  const frames = told.map((events, index) => ({ n: index + 4, at: 0, events, patch: {}, step: 0 }) as unknown as Frame);
+  const catalog = enriched(EMPTY, { lines: { en: { Declared: "{who}: Move", "Declared:Moved": "", Moved: "{who} walks.", Over: "" } } });
+  const me = { seat: "gm", audience: "gm", role: "gm" as const };
+  const state = { ...defaults(), me, view: VIEW, met: VIEW.combatants!, catalog, past: { after: 3, frames } };
+  const rewind = vi.fn();
+  const ctrl = { state: { value: state }, rulings: { rewind } } as unknown as Ctrl;
+  const page = render(<Log ctrl={ctrl} scene={{ view: VIEW, options: [], isLive: true } as unknown as Scene} />);
+  await waitFor(() => expect(page.container.querySelector(".acts")).not.toBeNull());
+  expect([...page.container.querySelectorAll(".line p")].map(({ textContent }) => textContent)).toEqual(["Hagen walks."]);
+  fireEvent.click(page.getByRole("button", { name: "Undo to here" }));
+  expect(rewind).toHaveBeenCalledWith([4, 0]);
 });

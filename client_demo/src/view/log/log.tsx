@@ -1,6 +1,7 @@
 /** What has happened, one line per event, newest last; a line with terms unfolds to its why-card. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Drawn } from "../../past/acts.ts";
 import { keyOf, undone } from "../../table/frames.ts";
 import { CAME_TO_NOTHING, type Line, linesOf, plain } from "../../table/log.ts";
 import { everybody, speech } from "../../table/scene.ts";
@@ -36,7 +37,7 @@ export function Log({ ctrl, scene }: SceneProps) {
   const [isAway, toEnd] = useFollow(end, `${replay ? replay.place : past.frames.length} ${state.tab}`);
   const place = (index: number): GroupProps["place"] =>
     replay === undefined ? "live" : index + 1 === replay.place ? "here" : index < replay.place ? "before" : "after";
-  const draw = (frame: Frame, index: number) => (
+  const draw = (frame: Drawn, index: number) => (
     <Group ctrl={ctrl} state={state} view={view} frame={frame} isGone={gone.has(frame.n)} place={place(index)} key={keyOf(frame)} />
   );
   const All = state.view?.stage === "setup" ? Lines : Acts;
@@ -129,7 +130,7 @@ function useFollow(log: { current: HTMLDivElement | null }, at: string): [boolea
 interface GroupProps extends Props {
   state: State;
   view: View;
-  frame: Frame;
+  frame: Drawn;
   isGone: boolean;
   place: "live" | "before" | "here" | "after";
 }
@@ -163,7 +164,7 @@ const Told = memo(
             {block.map((line, index) => (
               <LogLine ctrl={ctrl} state={state} view={view} line={line} isOpen={line.key === why} isFirst={index === 0} key={line.key} />
             ))}
-            <Handles ctrl={ctrl} state={state} at={[frame.n, block[0]?.step ?? 0]} {...{ mayAsk, isGm, isGone }} />
+            <Handles ctrl={ctrl} state={state} at={[frame.from ?? frame.n, block[0]?.step ?? 0]} {...{ mayAsk, isGm, isGone }} />
           </div>
         )}
       </Folded>

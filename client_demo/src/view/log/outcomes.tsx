@@ -2,7 +2,7 @@
  * phone. */
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type Act, actsOf } from "../../past/acts.ts";
+import { type Act, actsOf, type Drawn } from "../../past/acts.ts";
 import { outcomesIn } from "../../past/newest.ts";
 import { between, type Outcome, spoken } from "../../past/outcome.ts";
 import type { Words } from "../../table/log.ts";
@@ -21,7 +21,7 @@ export interface LinesProps extends Props {
   frames: Frame[];
   /** Of the update at this place among them: where a replay stands to it. */
   place(index: number): string;
-  draw(frame: Frame, index: number): VNode;
+  draw(frame: Drawn, index: number): VNode;
 }
 
 /** The whole log, act by act. */
@@ -33,7 +33,7 @@ export function Acts({ ctrl, view, frames, place, draw }: LinesProps) {
     <>
       <ol class="acts" tabIndex={0} aria-label={tellingWords(language)("walk")} onKeyDown={walk}>
         {acts.map((act) => {
-          const lines = act.frames.map((frame, index) => draw(frame, act.at + index));
+          const lines = act.drawn.map((frame, index) => draw(frame, act.at + index));
           const places = act.frames.map((_, index) => place(act.at + index));
           if (act.id !== "") return <Folded state={state} view={view} act={act} lines={lines} places={places} key={`act ${act.key}`} />;
           return [...lines, <Changed state={state} view={view} act={act} places={places} key={`came ${act.key}`} />];
