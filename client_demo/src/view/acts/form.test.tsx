@@ -11,12 +11,12 @@ import { OptionForm } from "./form.tsx";
 
 afterEach(cleanup);
 
-function drawn(param: Param, more: Partial<Option> = {}, catalog = EMPTY) {
+function drawn(param: Param, more: Partial<Option> = {}, catalog = EMPTY, view = VIEW) {
   const form: Form = { option: { key: "attack", who: "hagen", intent: { type: "attack" }, params: [param], ...more }, values: {} };
-  const state = { ...defaults(), view: VIEW, form, catalog };
+  const state = { ...defaults(), view, form, catalog };
   const [setValue, pick] = [vi.fn(), vi.fn()];
   const ctrl = { state: { value: state }, now: state, setValue, pick } as unknown as Ctrl;
-  const scene = { view: VIEW, options: [], isLive: true } as Scene;
+  const scene = { view, options: [], isLive: true } as Scene;
   return { page: render(<OptionForm ctrl={ctrl} scene={scene} form={form} />), setValue, pick };
 }
 
@@ -60,4 +60,26 @@ test("a field that is labelled otherwise is explained by the word that it stands
   const { page } = drawn({ name: "attack.target", label: "targets", kind: "choice", choices: [{ value: "hagen" }] }, {}, catalog);
   await fireEvent.click(page.getByRole("button", { name: "Whom" }));
   page.getByText("Whom it is aimed at.");
+});
+
+const CROWD = {
+  ...VIEW,
+  combatants: {
+    ...VIEW.combatants,
+    sela: { name: "Sela", side: "heroes" },
+    ilva: { name: "Ilva", side: "robbers" },
+    fallen: { name: "Fallen", side: "robbers", out: true },
+  },
+};
+const [SELA, FALLEN, ILVA, ROBBER] = ["sela", "fallen", "ilva", "robber"].map((value) => ({ value, label: value }));
+const FAR = { ...ILVA, reason: { code: "too_far", message: "Too far." } };
+
+test.each([
+  ["an attack", "the only foe within reach", "harm", FAR, 3],
+  ["an attack", "nobody where there are two", "harm", ILVA, undefined],
+  ["help", "nobody", "help", FAR, undefined],
+] as const)("for %s %s is chosen already", (_what, _whom, goal, ilva, chosen) => {
+  const param = { name: "target", kind: "choice", combatant: true, choices: [SELA, FALLEN, ilva, ROBBER] } as Param;
+  const { setValue } = drawn(param, { goal, whom: "target" }, EMPTY, CROWD);
+  expect(setValue.mock.calls).toEqual(chosen === undefined ? [] : [["target", chosen]]);
 });

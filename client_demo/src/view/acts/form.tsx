@@ -5,7 +5,7 @@ import { cost_cm, type Point } from "../../table/ground.ts";
 import { filled, isOpen, missing, optionId, within } from "../../table/options.ts";
 import { placeOf, type Scene, speech } from "../../table/scene.ts";
 import type { Form, State } from "../../table/state.ts";
-import type { Choice, Param, View } from "../../wire/types.ts";
+import type { Choice, CombatantView, Option, Param, View } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
 import { written } from "../../words/catalog.ts";
 import { lazy } from "../parts/lazy.tsx";
@@ -100,6 +100,10 @@ function Choices({ ctrl, scene, form, param }: FieldProps) {
   const isMany = param.kind === "many";
   const isEach = isForEach(form, param);
   const all = isEach ? chosen(form, param) : isMany ? ((value as number[]) ?? []) : [value];
+  const foe = isEach ? undefined : onlyFoe(scene.view, form.option, param);
+  useLayoutEffect(() => {
+    if (foe !== undefined && value === undefined) ctrl.setValue(param.name, foe);
+  }, [foe]);
   const tap = (index: number) => (isEach ? takeMore(ctrl, param, index) : ctrl.pick(param, index));
   return (
     <>
@@ -130,6 +134,17 @@ function Choices({ ctrl, scene, form, param }: FieldProps) {
 function takeMore(ctrl: FieldProps["ctrl"], param: Param, index: number) {
   const { form } = ctrl.now;
   if (form && ctrl.isAsSeen(param)) ctrl.set({ form: toggled(form, param, index) });
+}
+
+/** An attack is meant for the only foe within reach, though one could strike at friends and at the fallen as well. */
+function onlyFoe({ combatants }: View, { goal, who, whom }: Option, { name, kind, optional, choices = [] }: Param): number | undefined {
+  if (goal !== "harm" || name !== whom || kind !== "choice" || optional) return undefined;
+  const isFoe = ({ side, out }: CombatantView) => side !== combatants?.[who ?? ""]?.side && !out;
+  const foes = choices.flatMap((choice, index) => {
+    const somebody = combatants?.[String(choice.value)];
+    return isOpen(choice) && somebody && isFoe(somebody) ? index : [];
+  });
+  return foes.length === 1 ? foes[0] : undefined;
 }
 
 /** What is possible stands before what is not; each keeps the number by which it is chosen. */
