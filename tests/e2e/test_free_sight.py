@@ -29,13 +29,26 @@ async def part(seat: Seat, name: str, is_phone: bool) -> None:
 
 
 COVERED = """(needed) => {
-  const [toast] = document.querySelectorAll(".toast");
-  const lies = toast.getBoundingClientRect();
-  return [...document.querySelectorAll(needed)].filter((it) => it.checkVisibility()).filter((it) => {
-    const box = it.getBoundingClientRect();
-    return box.left < lies.right && lies.left < box.right && box.top < lies.bottom && lies.top < box.bottom;
-  }).map((it) => it.className.baseVal ?? it.className);
+  const isSeen = (it) => it.checkVisibility({visibilityProperty: true});
+  const under = (over) => {
+    const lies = over.getBoundingClientRect();
+    return [...document.querySelectorAll(needed)].filter((it) => it !== over && isSeen(it)).filter((it) => {
+      const box = it.getBoundingClientRect();
+      return box.left < lies.right && lies.left < box.right && box.top < lies.bottom && lies.top < box.bottom;
+    }).map((it) => it.className.baseVal ?? it.className);
+  };
+  return [...document.querySelectorAll(".toast, .telling")].filter(isSeen).flatMap(under);
 }"""
+"""What of all that one needs lies below what is shown for a moment."""
+WATCHED = f"""(needed) => {{
+  window.covered = [];
+  window.told = 0;
+  new MutationObserver(() => {{
+    covered.push(...({COVERED})(needed));
+    told += document.querySelectorAll(".telling .dice").length;
+  }}).observe(document.body, {{subtree: true, childList: true}});
+}}"""
+"""The same at any time from now on, and whether dice were among it."""
 
 
 UNDER_A_FINGER = """(it) => {
@@ -100,3 +113,23 @@ async def test_a_refusal_lies_over_nothing_that_one_needs(begun: Host, sit: Sit,
         await sela.drawn()
         assert await sela.page.locator(NEEDED).filter(visible=True).count() > 2
         assert await sela.page.evaluate(COVERED, NEEDED) == []
+
+
+async def test_on_a_phone_dice_and_what_came_of_them_lie_over_nothing(begun: Host, sit: Sit) -> None:
+    """Neither over the header, nor over the question that they lead to, nor over the result where it stays; the map
+    lies beside them."""
+    gm, sela, hagen = await sit("gm"), await sit("sela", size=PHONE), await sit("hagen", size=PHONE)
+    for seat, name in ((sela, "Map"), (hagen, "Me")):
+        await part(seat, name, is_phone=True)
+        await seat.page.evaluate(WATCHED, f"{NEEDED}, .map, .prompt header, .newest")
+    async with Client.connect(begun.links["sela"]) as client:
+        await client.submit({"type": "attack", "who": "sela", "target": "robber", "weapon": "throwing_knives"})
+        await client.submit({"type": "type_dice", "faces": [5, 5, 5, 1]})
+    await hagen.choose("Pass")
+    await gm.choose("Pass", who="Robber")
+    await gm.choose("Use none")
+    await expect(hagen.page.locator(".newest strong")).to_have_text("3 wounds, down")
+    for seat in (sela, hagen):
+        await seat.page.wait_for_function("() => told > 0")
+        await expect(seat.page.locator(".telling")).to_have_count(0)
+        assert await seat.page.evaluate("() => covered") == []
