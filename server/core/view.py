@@ -7,12 +7,13 @@ whole centimetres; map keys never look like integers.
 The catalogue of a system (`System.catalog`), by language (`en`, `de`):
   labels  key -> text, for option keys, groups, tracks, conditions, phases, decision kinds, params
   lines   event type -> sentence of the log with `{field}` placeholders, a number with its noun as in
-          `{wounds wound|wounds}`, of a yes or no one of two words, as in `{hit hits|misses}`; combatant ids become
-          names. A `[stretch]` is left out where one of its fields is missing, 0 or no, and `[?text]` stands where all
-          stretches before it are left out. `Type:field=value` is the sentence of events with this value there,
-          `Type:field=value,other=0` of those with both, in the order of the event's fields; `Type:Next` of those that
-          such an event follows at once. An empty `Type:Next` also says that the log need not say the first any more
-          once a later update of the same act tells the second of the same `who`
+          `{wounds wound|wounds}`, a list with its verb as in `{members waits|wait}`, of a yes or no one of two words,
+          as in `{hit hits|misses}`; combatant ids become names. A `[stretch]` is left out where one of its fields is
+          missing, 0 or no, and `[?text]` stands where all stretches before it are left out. `Type:field=value` is the
+          sentence of events with this value there, `Type:field=value,other=0` of those with both, in the order of the
+          event's fields; `Type:Next` of those that such an event follows at once. An empty `Type:Next` also says that
+          the log need not say the first any more once a later update of the same act tells the second of the same
+          `who`
   icons   key -> name of a drawing (client_demo/src/view/parts/signs.svg); under `die` the sides of the usual die
   plain   key of a condition of which people are not shown the level -> true
   problems  code of `Unfit` -> sentence, for each language but English
