@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 from playwright.async_api import Browser, ViewportSize, expect
 
+from client_demo.client import Client
 from tests.e2e.host import Host
 from tests.e2e.seat import DESKTOP, PHONE, WAIT_MS, Seat
 
@@ -24,6 +26,23 @@ async def test_one_click_leads_into_a_fight_against_bots(host: Host, browser: Br
     await expect(guest.page.locator(".top")).to_contain_text(BEGUN, timeout=WAIT_MS)
     await expect(guest.page).to_have_url(f"{host.url}/")
     await expect(guest.page.locator(".sign.away")).to_have_count(0)
+    await guest.leave()
+
+
+async def test_whoever_played_alone_begins_the_same_fight_anew(host: Host, browser: Browser) -> None:
+    """From the player's own seat, though tables are laid in the lobby; the bots are there again."""
+    await host.start()
+    guest = await Seat.sit(browser, host.url)
+    await guest.page.get_by_role("button", name="Try it alone").click()
+    await expect(guest.page.locator(".top")).to_contain_text(BEGUN, timeout=WAIT_MS)
+    kept = await guest.page.evaluate("() => Object.entries(localStorage)")
+    (links,) = [json.loads(value) for key, value in kept if key.startswith("fray.links.")]
+    async with Client.connect(f"{host.url}/#{links['gm']}") as word:
+        await word.submit({"type": "end_combat"})
+    await guest.page.get_by_role("button", name="Play again").click()
+    await guest.page.get_by_role("link", name="Go there").click()
+    await expect(guest.page.locator(".ending")).to_have_count(0, timeout=WAIT_MS)
+    await expect(guest.page.locator(".top")).to_contain_text(BEGUN, timeout=WAIT_MS)
     await guest.leave()
 
 
