@@ -96,6 +96,9 @@ def test_a_remembered_menu_is_the_one_that_would_be_made_anew(seed: int) -> None
             with made.timeline.shelf:
                 remembered = offered(made, seat)
             assert remembered == offered(made, seat)
+        if luck.random() < 0.2:
+            at = [luck.randrange(600), luck.randrange(300)]
+            made.play("gm", {"type": "set_position", "who": luck.choice(list(SHEETS)), "at": at})
         wish = chosen(made, luck)
         if wish is None:
             break
@@ -128,6 +131,21 @@ def test_a_menu_is_remembered_until_something_it_depends_on_changes() -> None:
     made.play("gm", {"type": "gm_set", "who": "anna", "value_of": "status", "key": "prone", "value": True})
     whole = [each for each in offered(made, "gm") if each.key == "attack"]
     assert first not in whole
+
+
+@pytest.mark.parametrize("who", SHEETS)
+def test_a_menu_survives_a_step_of_somebody_of_the_same_party(who: str) -> None:
+    """Not one's own, and none of those at whom one could aim."""
+    made = fight()
+
+    def attack() -> Option:
+        with made.timeline.shelf:
+            return next(each for each in offered(made, "gm") if each.key == "attack")
+
+    turn, first = made.state.play.game.turn, attack()
+    made.play("gm", {"type": "set_position", "who": who, "at": [5_000, 5_000]})
+    is_friend = who != turn and (who in SEATS) == (turn in SEATS)
+    assert (attack() is first) is is_friend
 
 
 def test_each_field_of_a_combatant_is_looked_at_or_said_not_to_matter() -> None:

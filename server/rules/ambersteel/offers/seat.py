@@ -8,9 +8,10 @@ from operator import attrgetter
 
 from server.core.memo import Memo
 from server.core.options import Option, weight_of
-from server.core.state import State
+from server.core.state import Play, State
 from server.core.system import Asker
 from server.kit.offering import Offering, Wish, by_wishes, mine
+from server.kit.roster import roster
 from server.rules.ambersteel.deciding.decide import check
 from server.rules.ambersteel.offers.answers import answers, asked_about
 from server.rules.ambersteel.offers.deeds import ambush, deeds, orders
@@ -65,6 +66,18 @@ def _of_others(combatants: dict[str, Combatant]) -> tuple[tuple[object, ...], tu
     return tuple(one.statuses for one in combatants.values()), tuple(marks)
 
 
+def _places(play: Play, who: str) -> tuple[object, ...]:
+    """Who is there; and where oneself stands, and those of other parties. Where one's own people stand opens no deed
+    and forbids none."""
+    combatants: dict[str, Combatant] = play.game.combatants
+    mine = combatants[who].side
+    return roster(play), *[
+        piece
+        for other, piece in play.pieces.items()
+        if other == who or other not in combatants or combatants[other].side != mine
+    ]
+
+
 def _choosing(state: State) -> Container[str]:
     """Who is asked, on turn, or among those of whom one takes the next turn: of all people few, most of the time."""
     game: Game = state.play.game
@@ -86,7 +99,7 @@ def _menu(state: State, asker: Asker, who: str, one: Combatant) -> list[Option]:
     if game.frames or game.turn != who:
         return _anew(state, asker, who)
     others, marks = _of_others(game.combatants)
-    parts = (state.play.pieces, game.options, game.blocked, *_things(one), *others)
+    parts = (*_places(state.play, who), game.options, game.blocked, *_things(one), *others)
     return _MENUS.of(
         parts, (who, game.stage, game.surprised, *_marks(one), *marks), _anew, state, asker, who
     )  # fmt: skip
