@@ -30,3 +30,11 @@ test("an order that goes is not said to become anybody", async () => {
   const said = (after: string[]) => changeText({ kind: "order", before: ["robber"], after }, speech(state, view), "en");
   expect([said(["sela"]), said([])]).toEqual(["The order becomes Sela", "There is no order any more"]);
 });
+
+test("a turn goes to nobody and comes from nobody: it is over, or begins", async () => {
+  await loadWords("en");
+  const said = (before: string[], after: string[]) => changeText({ kind: "turn", before, after }, speech(state, view), "en");
+  expect(said(["robber"], ["sela"])).toBe("The turn goes from Robber to Sela");
+  expect(said(["robber"], [])).toBe("The turn of Robber is over");
+  expect(said([], ["sela"])).toBe("The turn of Sela begins");
+});

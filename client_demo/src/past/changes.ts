@@ -11,8 +11,7 @@ export function changeText(change: Change, speech: Speech, language: Language): 
   const who = name(change.who ?? "");
   const key = label(change.key ?? "");
   const { before, after } = change;
-  const names = (value: unknown) =>
-    Array.isArray(value) && value.length > 0 ? value.map((each) => name(String(each))).join(", ") : r("change.nobody");
+  const names = (value: unknown) => (isSomebody(value) ? value.map(name).join(", ") : "");
   switch (change.kind) {
     case "track":
       return r("change.track", { who, key, before: shown(before), after: shown(after) });
@@ -25,9 +24,9 @@ export function changeText(change: Change, speech: Speech, language: Language): 
     case "place":
       return placeText(change, who, language);
     case "order":
-      return Array.isArray(after) && after.length > 0 ? r("change.order", { after: names(after) }) : r("change.orderNone");
+      return isSomebody(after) ? r("change.order", { after: names(after) }) : r("change.orderNone");
     case "turn":
-      return r("change.turn", { before: names(before), after: names(after) });
+      return r(turnKey(before, after), { before: names(before), after: names(after) });
     case "round":
       return r("change.round", { before: shown(before ?? 0), after: shown(after ?? 0) });
     case "stage":
@@ -56,6 +55,16 @@ export function valueText({ kind, key = "", before, after, towards }: Change, { 
   if (kind === "condition" && isNone(before)) return `+ ${what}`;
   if (kind === "condition" && isNone(after)) return `− ${what}`;
   return `${what} ${shown(before, label)} → ${shown(after, label)}`;
+}
+
+/** Between two turns it is nobody's: then one begins or ends, and goes to nobody. */
+function turnKey(before: unknown, after: unknown): "change.turn" | "change.turnBegins" | "change.turnEnds" {
+  if (!isSomebody(before)) return "change.turnBegins";
+  return isSomebody(after) ? "change.turn" : "change.turnEnds";
+}
+
+function isSomebody(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0;
 }
 
 function isNone(value: unknown): boolean {

@@ -31,6 +31,8 @@ export const RULING_DE: Record<keyof typeof RULING_EN, string> = {
   "change.order": "Die Reihenfolge wird {after}",
   "change.orderNone": "Es gibt keine Reihenfolge mehr",
   "change.turn": "Der Zug geht von {before} an {after}",
+  "change.turnBegins": "Der Zug von {after} beginnt",
+  "change.turnEnds": "Der Zug von {before} ist vorbei",
   "change.round": "Runde {before} → {after}",
   "change.stage": "{before} → {after}",
   "change.prompt": "Gefragt: {after}",

@@ -29,6 +29,8 @@ export const RULING_EN = {
   "change.order": "The order becomes {after}",
   "change.orderNone": "There is no order any more",
   "change.turn": "The turn goes from {before} to {after}",
+  "change.turnBegins": "The turn of {after} begins",
+  "change.turnEnds": "The turn of {before} is over",
   "change.round": "Round {before} → {after}",
   "change.stage": "{before} → {after}",
   "change.prompt": "Asked: {after}",
