@@ -182,3 +182,12 @@ def test_what_a_refusal_names_is_named_in_every_language() -> None:
     assert {"dodge", "parry"} <= named
     for language in LANGUAGES:
         assert named <= CATALOG["labels"][language].keys()
+
+
+@pytest.mark.parametrize(("language", "hit"), [("en", "hit"), ("de", "Treffer")])
+@pytest.mark.parametrize("question", ["reaction", "defence", "protection"])
+def test_a_question_says_of_what_there_are_so_many(question: str, language: str, hit: str) -> None:
+    """Two hits, not two normal."""
+    counts = re.findall(r"\[ · \{(?:normal|critical)\b[^\]]*\]", CATALOG["lines"][language][question])
+    assert len(counts) == 2
+    assert [count for count in counts if hit not in count] == []

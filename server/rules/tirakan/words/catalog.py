@@ -159,20 +159,21 @@ _SUMS = {
 _QUESTIONS = {
     "reaction": (
         "{who}: {kind}[ → {target}][ with {weapon}][ ({mode})][, {special}][, massive {massive}][: “{text}”]"
-        "[, {length_cm}][ · {normal} normal][ · {critical} critical]",
+        "[, {length_cm}][ · {normal hit|hits}][ · {critical critical hit|critical hits}]",
         "{who}: {kind}[ → {target}][ mit {weapon}][ ({mode})][, {special}][, wuchtig {massive}][: „{text}“]"
-        "[, {length_cm}][ · {normal normaler|normale}][ · {critical kritischer|kritische}]",
+        "[, {length_cm}][ · {normal} Treffer][ · {critical kritischer|kritische} Treffer]",
     ),
     "defence": (
-        "{who} strikes back[ at {target}][ with {weapon}][ · {normal} normal][ · {critical} critical]",
-        "{who} schlägt zurück[ gegen {target}][ mit {weapon}][ · {normal normaler|normale}]"
-        "[ · {critical kritischer|kritische}]",
+        "{who} strikes back[ at {target}][ with {weapon}][ · {normal hit|hits}]"
+        "[ · {critical critical hit|critical hits}]",
+        "{who} schlägt zurück[ gegen {target}][ mit {weapon}][ · {normal} Treffer]"
+        "[ · {critical kritischer|kritische} Treffer]",
     ),
     "phase": ("[{who} was the last to act.]", "[{who} hat zuletzt gehandelt.]"),
     "protection": (
-        "[{who} → ]{target}[ · {normal} normal][ · {critical} critical][ · {extra more wound|more wounds}]"
-        "[ · piercing {piercing}]",
-        "[{who} → ]{target}[ · {normal normaler|normale}][ · {critical kritischer|kritische}]"
+        "[{who} → ]{target}[ · {normal hit|hits}][ · {critical critical hit|critical hits}]"
+        "[ · {extra more wound|more wounds}][ · piercing {piercing}]",
+        "[{who} → ]{target}[ · {normal} Treffer][ · {critical kritischer|kritische} Treffer]"
         "[ · {extra Wunde|Wunden} mehr]"
         "[ · Durchschlag {piercing}]",
     ),
