@@ -26,6 +26,10 @@ OVERFLOW = """() => [...document.querySelectorAll("body *")]
   .filter((element) => !element.closest(".map svg, .actors, .sr-only"))
   .map((element) => `${element.tagName}.${element.getAttribute("class")}`)"""
 
+CUT = """(line) => [line, ...line.children]
+  .filter((each) => each.checkVisibility() && !each.matches(".sr-only") && each.scrollWidth > each.clientWidth + 1)
+  .map((each) => each.textContent)"""
+
 
 async def test_the_first_load_is_small(host: Host, browser: Browser) -> None:
     """Everything that a first visit to a table loads, as it comes over the wire, stays within the budget."""
@@ -68,6 +72,23 @@ async def test_nothing_overflows(crowded: Host, browser: Browser, size: Any, lan
                 await expect(button).to_have_attribute("aria-current", "page")
             assert await page.evaluate(OVERFLOW) == []
             assert await page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    await window.close()
+
+
+async def test_a_phones_header_says_whole_whose_answer_is_waited_for(begun: Host, browser: Browser) -> None:
+    """In German, too: of whose turn it is besides the first letters would be left, and of the question as well."""
+    window = await browser.new_context(viewport=PHONE, locale="de-DE", has_touch=True)
+    pages = {seat: await window.new_page() for seat in ("hagen", "spectator")}
+    for seat, page in pages.items():
+        await page.goto(begun.links[seat])
+    async with Client.connect(begun.links["sela"]) as sela:
+        attack = {"type": "attack", "who": "sela", "target": "robber", "weapon": "throwing_knives"}
+        await sela.submit(attack)
+        await sela.submit({"type": "type_dice", "faces": [5, 5, 5, 1]})
+        await expect(pages["hagen"].locator(".call")).to_be_visible(timeout=WAIT_MS)
+        await expect(pages["spectator"].locator(".where").get_by_text("Warten auf")).to_be_visible(timeout=WAIT_MS)
+        for page in pages.values():
+            assert await page.locator(".where p").evaluate(CUT) == []
     await window.close()
 
 
