@@ -62,6 +62,13 @@ test("who stands, what each did, and where to look again", async () => {
   await waitFor(() => expect(done.slice(1)).toEqual([[6, 1, "seat:ann"], [1, 0, "seat:ann"], "plays"]));
 });
 
+test("what can be done next stands before the account, where it is seen without scrolling", async () => {
+  const { page } = shown({ stage: "ended" });
+  await waitFor(() => page.getByText("Still standing: X"));
+  const [button, table] = [page.getByRole("button", { name: "Watch again" }), page.getByRole("table")];
+  expect(button.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
 test("once all is revealed everybody sees the whole account", async () => {
   const { page, done } = shown({ stage: "closed", revealed: true });
   await waitFor(() => page.getByText("Still standing: X"));

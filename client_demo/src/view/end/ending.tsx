@@ -70,10 +70,8 @@ function Outcome({ ctrl, scene }: SceneProps) {
               <li key={fact}>{fact}</li>
             ))}
           </ul>
-          <Sums account={account} say={say} />
-          <Places ctrl={ctrl} outcome={outcome} audience={audience} say={say} name={names.name} />
           <Again ctrl={ctrl} scene={scene} say={say} />
-          <footer class="ending-foot">
+          <div class="ending-foot">
             <button type="button" class="button primary" onClick={() => void watch(ctrl, audience)}>
               {say("again")}
             </button>
@@ -83,7 +81,9 @@ function Outcome({ ctrl, scene }: SceneProps) {
             <button type="button" class="button" onClick={() => print()}>
               {say("print")}
             </button>
-          </footer>
+          </div>
+          <Sums account={account} say={say} />
+          <Places ctrl={ctrl} outcome={outcome} audience={audience} say={say} name={names.name} />
         </>
       )}
     </section>
