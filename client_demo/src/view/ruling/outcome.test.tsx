@@ -33,3 +33,12 @@ test("a reason whose name is not told is left out", () => {
   expect(reasons("not_your_turn")).toEqual([]);
   expect(reasons("over")).toEqual(["The fight is over."]);
 });
+
+test("that somebody passed by itself is not called by how the server names it", () => {
+  const step = { outcome: "moot", source: [[5, 0]], events: [], intent: { type: "pass_standing" } };
+  const preview = { changes: [], steps: [step], needs: [], rules_changed: [], digest: new Uint8Array() };
+  const ruling = { kind: "amend", at: [4, 0], instead: {}, preview } as unknown as Ruling;
+  const ctrl = { state: { value: { ...defaults(), view: VIEW, catalog, ruling } } } as unknown as Ctrl;
+  const page = render(<Outcome ctrl={ctrl} ruling={ruling} />);
+  expect([...page.container.querySelectorAll(".moot > span")].map((each) => each.textContent)).toEqual(["passes by itself"]);
+});

@@ -167,8 +167,9 @@ function told(state: State, step: StepShown): string[] {
 
 /** Who wanted to do what. */
 function wanted(state: State, step: StepShown): string | undefined {
-  const { label, name } = speech(state, state.view && everybody(state, state.view));
+  const { label, name, t } = speech(state, state.view && everybody(state, state.view));
   const intent = (step.intent ?? {}) as { type?: string; who?: string };
+  if (intent.type === "pass_standing") return t("outcome.standing"); // the server's own: of whom, its events say
   const said = [intent.who && name(intent.who), label(innermost(intent))].filter(Boolean).join(": ");
   return said || undefined;
 }
