@@ -94,13 +94,14 @@ def _ways(play: Play, who: str) -> list[Wish]:
 
 
 def _gear(who: str, combatant: Combatant) -> list[Wish]:
+    """What makes the weapon in hand ready stands before what takes another one: it is thought of first."""
     weapons = combatant.sheet.weapons
     found = []
+    if combatant.weapon.has_load:
+        found.append(Wish(intent=i.Reload(who=who), label=combatant.weapon.name, group="prepare", cost=ACTION))
     if weapons:
         pick = choice("weapon", *(Choice(id, weapon.name) for id, weapon in weapons.items()), Choice("", "unarmed"))
         by_ep = i.Swap(who=who, pay="ep")
         found.append(Wish(intent=i.Swap(who=who), group="prepare", cost=ACTION, pick=pick))
         found.append(Wish(intent=by_ep, key="swap_ep", group="prepare", cost="1 ep", pick=pick))
-    if combatant.weapon.has_load:
-        found.append(Wish(intent=i.Reload(who=who), label=combatant.weapon.name, group="prepare", cost=ACTION))
     return found
