@@ -40,3 +40,13 @@ test("on the map a condition with a sign of its own is seen, too", () => {
   const quit = { combatants: { sela: { name: "Sela", side: "a", conditions: { gave_up: 1, unnamed: 1 } } } } as unknown as View;
   expect(signsOf({ ...state, catalog }, quit, "sela").map(({ sign, said }) => [sign, said])).toEqual([["flag", "Has given up"]]);
 });
+
+test("on the map whoever has given up is told from whoever is down", () => {
+  const icons = { forfeited: "flag", down: "cross", at_brink: "skull" };
+  const catalog = enriched(state.catalog, { labels: { en: { forfeited: "Has given up", down: "Down", at_brink: "At the brink" } }, icons });
+  const signs = Object.keys(icons).map((fate) => {
+    const view = { combatants: { sela: { name: "Sela", side: "a", out: true, conditions: { [fate]: 1 } } } } as unknown as View;
+    return signsOf({ ...state, catalog }, view, "sela").map(({ sign, said }) => `${sign}: ${said}`);
+  });
+  expect(signs).toEqual([["flag: Has given up"], ["cross: Down"], ["skull: At the brink"]]);
+});

@@ -71,3 +71,13 @@ test("whoever is out of the fight with all its people is told so, and what goes 
   expect(said({ ...view, turn: ["robber"] } as View)).toBe("Out of the fight. Turn of Robber.");
   expect(said({ ...view, combatants: { ...view.combatants, wolf } } as View)).toBe("Nothing to do right now.");
 });
+
+test("only what still asks for something is followed by an ellipsis", () => {
+  const aim = { name: "target", kind: "choice", choices: [{ value: "robber" }] };
+  const strike: Option = { key: "strike", who: "hagen", group: "act", intent: { type: "strike" }, params: [aim] } as Option;
+  const far = { ...strike, key: "throw", reason: { code: "far", message: "Too far." } } as Option;
+  const { page } = drawn(VIEW, [strike, far, { ...end, params: [] }], "hagen");
+  const names = [...page.container.querySelectorAll(".option")].map((each) => each.textContent);
+  expect(names.filter((name) => name.endsWith("…"))).toEqual(["Strike…"]);
+  expect(names).toHaveLength(3);
+});
