@@ -51,3 +51,29 @@ async def test_words_of_forms_and_sums_are_explained_too(begun: Host, sit: Sit, 
     await why.click()
     await sela.page.locator(".why-card").get_by_role("button", name="Quickness").click()
     await sela.sees("Decides the order of turns")
+
+
+CUT = """(card) => {
+  const edge = card.closest(".log").getBoundingClientRect().right;
+  return [card, ...card.querySelectorAll("th, td")]
+    .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.getBoundingClientRect().right > edge)
+    .map((each) => each.textContent);
+}"""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+async def test_nothing_is_cut_of_how_a_roll_came_about(begun: Host, sit: Sit, size: ViewportSize) -> None:
+    """Nor where one of its words is explained, in German, whose words are longer."""
+    sela = await sit("sela", size=size, alone=True)
+    await sela.reads("Sela's turn")
+    if size == PHONE:
+        await sela.page.locator(".tabs").get_by_role("button", name="Log").click()
+    why = sela.page.locator(".log .line", has_text="Sela rolls initiative").locator("button", has_text="Why").last
+    await sela.unfold(why)
+    await why.click()
+    card = sela.page.locator(".why-card")
+    await card.get_by_role("button", name="Quickness").click()
+    assert await card.evaluate(CUT) == []
+    await sela.page.get_by_role("button", name="Sprache: Deutsch").click()
+    await sela.sees("Warum?")
+    assert await card.evaluate(CUT) == []
