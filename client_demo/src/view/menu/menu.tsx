@@ -63,7 +63,8 @@ export function Against({ ctrl, scene, options, target }: MenuProps & { target: 
   const { t, name, cost, icon, why } = speech(state, scene.view);
   const words = menuWords(state.language);
   const aimed = against(options, target);
-  const open = ({ option, param, index }: Aimed) => ctrl.set({ form: { option, values: { ...initial(option), [param.name]: index }, decision: "" } });
+  const open = ({ option, param, index }: Aimed) =>
+    param ? ctrl.set({ form: { option, values: { ...initial(option), [param.name]: index }, decision: "" } }) : ctrl.choose(option);
   return (
     <section class="against" aria-label={words("against", { name: name(target) })}>
       <header>

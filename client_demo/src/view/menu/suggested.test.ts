@@ -35,6 +35,13 @@ test("to strike at those alone who are out of the fight is not suggested, but st
   expect(suggested(all("fallen", "wolf"), isOut).map(({ key }) => key)).toEqual(["strike", "walk", "wait"]);
 });
 
+test("what is aimed at somebody already is not suggested against who is out of the fight, and can be done to whom it is aimed at", () => {
+  const close = (target: string) => option(`to_${target}`, "harm", { whom: "with.target", intent: { type: "walk", with: { type: "strike", target } } });
+  const all = [close("fallen"), close("wolf"), option("walk", "move")];
+  expect(suggested(all, (who) => who === "fallen").map(({ key }) => key)).toEqual(["to_wolf", "walk"]);
+  expect(against(all, "wolf").map((each) => [each.option.key, each.param])).toEqual([["to_wolf", undefined]]);
+});
+
 test("to somebody can be done what may be aimed at them, what is possible first", () => {
   const all = [
     option("sword", "harm", { whom: "target", params: [target(["wolf", "bear"], ["bear"])] }),

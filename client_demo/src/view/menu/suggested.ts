@@ -19,15 +19,21 @@ export function suggested(options: Option[], isOut: (who: unknown) => boolean = 
 }
 
 /** Is there nobody whom it could be aimed at but such as are out of the fight? */
-function isLeftToLie({ params, whom }: Option, isOut: (who: unknown) => boolean): boolean {
-  const open = params?.find(({ name }) => name === whom)?.choices?.filter(isOpen) ?? [];
-  return open.length > 0 && open.every(({ value }) => isOut(value));
+function isLeftToLie(option: Option, isOut: (who: unknown) => boolean): boolean {
+  const open = option.params?.find(({ name }) => name === option.whom)?.choices?.filter(isOpen);
+  const aims = open?.map(({ value }) => value) ?? [settledOn(option)];
+  return aims.length > 0 && aims.every(isOut);
 }
 
-/** Something that can be done to somebody: the option, and which choice of which of its parts that is. */
+/** Whom it is aimed at already, where that is not left to choose: to walk up to somebody and strike. */
+function settledOn({ intent, whom = "" }: Option): unknown {
+  return whom.split(".").reduce<unknown>((within, part) => (within as Record<string, unknown> | undefined)?.[part], intent);
+}
+
+/** Something that can be done to somebody: the option, and which choice of which of its parts that is, if it is one. */
 export interface Aimed {
   option: Option;
-  param: Param;
+  param?: Param;
   index: number;
   reason: Reason | undefined;
 }
@@ -37,6 +43,7 @@ export function against(options: Option[], who: string): Aimed[] {
   const found = options.flatMap((option) => {
     const param = option.params?.find(({ name, kind }) => name === option.whom && kind === "choice");
     const index = param?.choices?.findIndex(({ value }) => value === who) ?? -1;
+    if (param === undefined && settledOn(option) === who) return [{ option, index, reason: option.reason ?? undefined }];
     return param && index >= 0 ? [{ option, param, index, reason: option.reason ?? param.choices?.[index]?.reason ?? undefined }] : [];
   });
   return found.sort((a, b) => +Boolean(a.reason) - +Boolean(b.reason));
