@@ -39,7 +39,9 @@ SYSTEM = System(
     unsettling={i.PhaseSettle: (e.TacticsSet, e.StanceAnnounced, e.ActionsDeclared)},
     untold=frozenset({"Game.stage"}),
     unnoticed=frozenset({"gm_set", "perform_talk"}),
-    noticeable=frozenset({"tactics", "skills.*.base", "weapons.*.name", "weapons.*.in_hand", "weapons.*.reach_m"}),
+    noticeable=frozenset({
+        "tactics", "move_m", "skills.*.base", "weapons.*.name", "weapons.*.in_hand", "weapons.*.reach_m",
+    }),
     done_unseen=frozenset({
         "HitsRolled.dice", "HitsRolled.effective", "HitsRolled.hit", "HitsRolled.natural", "HitsRolled.superior",
         "HitsRolled.terms",

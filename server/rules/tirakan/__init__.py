@@ -45,7 +45,8 @@ SYSTEM = System(
         "gm_inflict_hits", "set_cover", "set_distance", "set_enmity",
     }),
     noticeable=frozenset({
-        "strength", "quickness", "deftness", "resistance", "endurance", "apprehension", "hand_to_hand", "throwing",
+        "strength", "quickness", "deftness", "resistance", "endurance", "apprehension", "willpower", "hand_to_hand",
+        "throwing",
         "min_roll", "base_actions", "template_actions", "bonus_dice", "destiny_dice", "rerolls", "max_wounds",
         "wounds", "boost",
         "weapons.*.name", "weapons.*.type", "weapons.*.hands", "weapons.*.damage_potential", "weapons.*.piercing",
