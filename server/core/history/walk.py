@@ -395,12 +395,9 @@ class Walk:
         return None if self._is_told_to_all(self._going_on_as(None, decision, decision.id)) else decision
 
     def _is_unseen_anew(self, past: RecordedAct | None) -> bool:
-        """Is it the turn of one whom not all see, and was it not then? One that the same has in another round comes
-        behind another stop."""
+        """Is it the turn of one whom not all see, and was it not then?"""
         end = self._unseen_end()
-        if end is None or self.here.stop != self.tail.stop_before(past):
-            return end is not None
-        return end != self.system.turn_end(State(self._then(past), self.timeline.ledger))
+        return end is not None and end != self.system.turn_end(State(self._then(past), self.timeline.ledger))
 
     def _then(self, past: RecordedAct | None) -> Play:
         """How the game stood then before this act, or at the end."""
