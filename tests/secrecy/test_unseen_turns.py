@@ -9,14 +9,19 @@ from typing import Any, cast
 
 import msgspec
 import pytest
+from skirmish import SYSTEM as skirmish
+from skirmish import EndTurn
 
 from server.conformance.storms import acts, same_as, storm
 from server.conformance.worlds.hidden import HIDDEN, World, base_spec, hidden_spec, with_one, world
+from server.core.create import EncounterSpec
 from server.core.events import Amended, Step
 from server.core.history import amend
 from server.core.ids import GM, PUBLIC, Position
 from server.core.intents import Amend, Continue, Edit, TermEdit
 from server.core.secrecy import not_seen_by_all
+from server.encounter.file import parse_encounter
+from server.scenario.rehearsal import Rehearsal
 
 SEEDS = 60
 FIRST = 60
@@ -127,6 +132,27 @@ def test_a_round_that_was_kept_from_going_on_does_not_go_on_for_the_sake_of_a_hi
     for edits in ((), (Edit(at=joined, terms=(last_of_all,)),)):
         play = amend.preview(at.timeline, joined, (*edits, struck)).play
         assert (play.game.round, play.game.stage, [each.kind for each in play.decisions]) == (2, "boundary", ["stop"])
+
+
+def test_a_hidden_turn_is_not_taken_for_the_one_that_the_same_had_in_another_round() -> None:
+    """Skirmish: the game master moves Ben while Cat, hidden, has the last turn but one of round 2. By a ruling she has
+    the first of each round: so there it would be her turn in round 3. It passes, as any that she did not have then."""
+    table = Rehearsal(skirmish, _with_two_hidden(), (11, 15, 18, 5, 1))
+    begun = Position(table.timeline.version + 1)
+    table.play(GM, {"type": "begin"})
+    for who in ("ben", "abel", "anna", "cat", "dan", "ben", "abel", "anna"):
+        table.play(table.state.ledger.controller(who), EndTurn(who=who))
+    table.play(GM, {"type": "set_position", "who": "ben", "at": [9, 9]})
+    assert (table.state.play.game.turn, table.state.play.game.round) == ("cat", 2)
+    seen = amend.preview(table.timeline, begun, (Edit(at=begun, terms=(TermEdit("initiative", "cat", "gm", FIRST),)),))
+    assert [type(event).__name__ for event in seen.steps[-1].events] == ["Moved"]
+    assert (seen.play.game.turn, seen.play.game.round) == ("ben", 3)
+
+
+def _with_two_hidden() -> EncounterSpec:
+    """The demo; Cat and Dan are nobody's but the game master's."""
+    file = skirmish.demo.replace("at = [2, 2]", "at = [2, 2]\nhidden = true")
+    return parse_encounter(file, "", {skirmish.name: skirmish})
 
 
 def test_what_the_game_master_alone_was_told_of_stands_though_nobody_is_hidden() -> None:

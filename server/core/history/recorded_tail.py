@@ -54,6 +54,7 @@ class RecordedTail:
         self._secret_acts: set[str] = set()
         """Of which somebody was not told that they began, here or before."""
         self._told_before: dict[Position, RecordedAct | None] = {}
+        self._stops: dict[Position | None, str] = {}
         self._told_behind: dict[str, RecordedAct] = {}
         """By stop between acts of which all knew: the continue behind it of which all were told."""
 
@@ -84,7 +85,7 @@ class RecordedTail:
         told: RecordedAct | None = None
         stop = ""
         for past in self.acts:
-            self._told_before[past.source[0]] = told
+            self._told_before[past.source[0]], self._stops[past.source[0]] = told, stop
             is_secret = _is_secret(timeline, past)
             if (ended := self._ended(past)) is not None:
                 stop = stop or ended.id
@@ -96,6 +97,7 @@ class RecordedTail:
                     self._told_behind[stop] = past
                 told, stop = past, ""
             yield
+        self._stops[None] = stop
 
     def _ended(self, past: RecordedAct) -> Decision | None:
         """The stop between acts from which it went on."""
@@ -123,6 +125,11 @@ class RecordedTail:
     def told_before(self, past: RecordedAct) -> RecordedAct | None:
         """The last act before it of which everybody was told."""
         return self._told_before.get(past.source[0])
+
+    def stop_before(self, past: RecordedAct | None) -> str:
+        """The last stop between acts that all knew of, where before this act, or at the end, others followed it of
+        which not all were told."""
+        return self._stops[None if past is None else past.source[0]]
 
     def told_behind(self, stop: str) -> RecordedAct | None:
         """The continue of which all were told that came behind this stop, the last that all knew of, directly or behind

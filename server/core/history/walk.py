@@ -395,9 +395,14 @@ class Walk:
         return None if self._is_told_to_all(self._going_on_as(None, decision, decision.id)) else decision
 
     def _is_unseen_anew(self, past: RecordedAct | None) -> bool:
-        """Is it the turn of one whom not all see, and was it not then?"""
+        """Is it the turn of one whom not all see, and was it not then? One that the same has in another round comes
+        behind another stop, and only what the same does itself is done in it."""
         end = self._unseen_end()
-        return end is not None and end != self.system.turn_end(State(self._then(past), self.timeline.ledger))
+        if end is None:
+            return False
+        if self.here.stop != self.tail.stop_before(past):
+            return past is None or _who(past.submitted.intent) != _who(end)
+        return end != self.system.turn_end(State(self._then(past), self.timeline.ledger))
 
     def _then(self, past: RecordedAct | None) -> Play:
         """How the game stood then before this act, or at the end."""
@@ -407,7 +412,7 @@ class Walk:
     def _unseen_end(self) -> i.Intent | None:
         """Ends the turn of one whom not all see, if it is on."""
         intent = self.system.turn_end(self._state()) if self.here.play.phase == "running" else None
-        return intent if getattr(intent, "who", "") in not_seen_by_all(self._state()) else None
+        return intent if _who(intent) in not_seen_by_all(self._state()) else None
 
     def _end_unseen(self) -> bool:
         intent = self._unseen_end()
@@ -599,6 +604,11 @@ def _need_of(needs: NeedsDice, at: Position) -> Need:
 def _is_ready(decision: Decision) -> bool:
     """Is nobody asked any more, so that it goes on?"""
     return decision.silent and not decision.unanswered()
+
+
+def _who(intent: i.Intent | None) -> str:
+    """Whose act it is; nobody's: what only the game master does."""
+    return getattr(intent, "who", "")
 
 
 def _step_of(past: RecordedAct, intent: i.Intent, act: str, **more: Any) -> e.Step:
