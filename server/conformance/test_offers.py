@@ -109,6 +109,15 @@ def _says_its_goal(option: Option) -> None:
     assert option.goal != "end" or not option.changes, f"to do nothing changes nothing: {option}"
 
 
+@every_system
+def test_what_begins_the_fight_is_in_the_group_that_is_always_in_sight(name: str) -> None:
+    """However long the list of those who sit down is."""
+    table = laid(name)
+    begins = [option for option in options(table, GM) if not option.who and option.goal == "end"]
+    assert begins, "nothing is offered that begins the fight"
+    assert {option.group for option in begins} == {"end"}
+
+
 @fights(4)
 def test_only_the_gm_is_told_that_a_side_is_out(name: str, seed: int) -> None:
     """As an option, for somebody hidden may still stand; of the sides that there are, to end the fight."""

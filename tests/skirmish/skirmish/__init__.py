@@ -544,7 +544,7 @@ BEATEN = ending.beaten_by(lambda game, who: not game.combatants[who].is_out)
 def _gm(state: State, _asker: Asker) -> list[Option]:
     if state.play.phase == "ended" or state.play.parked is not None:
         return []
-    own = option(Begin, goal="end") if state.play.phase == "setup" else option(EndFight, group="end")
+    own = option(Begin, group="end") if state.play.phase == "setup" else option(EndFight, group="end")
     people = newcomers.offer(AddCombatant, state, state.play.game.combatants, "name", "side")
     return [*ending.suggested(state.play, BEATEN, own), own, *people]
 

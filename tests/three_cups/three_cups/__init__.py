@@ -300,7 +300,7 @@ def options(state: State, asker: Asker) -> list[Option]:
     """What the seat may do now."""
     decision = state.play.decision
     if asker.role == "gm" and state.play.phase == "setup":
-        return [Option(key="begin", intent={"type": "begin"}, group="gm", goal="end")]
+        return [Option(key="begin", intent={"type": "begin"}, group="end", goal="end")]
     if decision is None:
         return []
     mine = [who for who in decision.asks if who in state.play.pieces and owns(state, asker.audience, who)]

@@ -264,7 +264,7 @@ def show(state: State, _audience: str) -> Shown:
 def options(state: State, asker: Asker) -> list[Option]:
     """What the seat may do now."""
     if asker.role == "gm" and state.play.phase == "setup":
-        return [Option(key="start", intent={"type": "start"}, group="gm", goal="end")]
+        return [Option(key="start", intent={"type": "start"}, group="end", goal="end")]
     return [option for who in mine(state, asker) for option in _offered(state, who)]
 
 

@@ -53,7 +53,7 @@ def _setup(state: State) -> list[Option]:
     sides = {piece.side for who, piece in state.play.pieces.items() if is_able(game, who)}
     if len(sides) < 2:
         return []
-    found = [option(i.StartCombat, goal="end", fixed={"reason": "threat"})]
+    found = [option(i.StartCombat, group="end", fixed={"reason": "threat"})]
     if game.options.opening_attack:
         found += [made for who in state.play.pieces if (made := _opening(state, who)) is not None]
     return found

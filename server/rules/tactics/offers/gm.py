@@ -34,7 +34,7 @@ def gm_options(state: State) -> list[Option]:
     people = newcomers.offer(i.AddCombatant, state, play.game.combatants, "sheet", "name", "side")
     if play.phase == "setup":
         two = len({piece.side for piece in play.pieces.values()}) > 1
-        start = [replace(option(i.EncounterStart, goal="end"), key="start_combat")] if two else []
+        start = [replace(option(i.EncounterStart, group="end"), key="start_combat")] if two else []
         rules = settings(i.SetOptions, "options", play.game.options)
         return [*start, *people, rules, *_always(play), *_repairs(play)]
     in_round = RULINGS.of((play.game, roster(play)), "", _in_round, play)
