@@ -12,16 +12,20 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from server.conformance.amount import many
 from server.core.create import CombatantSpec
+from server.core.deciding import intake
+from server.core.deciding.decide import parse_intent
 from server.core.dice import Key, Origin, Scripted
+from server.core.errors import Rejected
 from server.core.options import Option
 from server.core.secrecy import NOBODY, known
 from server.core.state import Ask, Decision
 from server.core.view import builtins
 from server.rules.brink import SYSTEM
-from server.rules.brink.state.events import HitsRolled, InitiativeTieBroken
+from server.rules.brink.state.events import ActionResolved, HitsRolled, InitiativeTieBroken
 from server.rules.brink.state.state import Boundary
 from server.scenario.rehearsal import Rehearsal
 from tests.rules.brink.tables import combatant, fill, laid, offered, weight
@@ -97,7 +101,7 @@ def people(hidden: bool, ogre: dict[str, Any]) -> dict[str, CombatantSpec]:
     if hidden:
         lurker = combatant("goblin", (1.0, 1.0), hidden=True, **LURKER)
         sheet = {**lurker.sheet, "group": "", "accuracy": -40}
-        found["lurker"] = msgspec.structs.replace(lurker, name="Lurker", sheet=sheet)
+        found["lurker"] = replace(lurker, name="Lurker", sheet=sheet)
     return found
 
 
@@ -112,13 +116,17 @@ def fight(seed: int, hidden: bool = False, does: str = "nothing") -> tuple[Still
         table.go_on()
         lurk(table, does)
         learned += [shown(table, seat) for seat in ("ana", "bram", "spectator")]
-    for audience in ("seat:ana", "seat:bram", "public"):
-        learned += [
-            (c.told[audience].n, msgspec.to_builtins(c.told_to(audience)))
-            for c in table.timeline.commits
-            if audience in c.told
-        ]
-    return table, renamed(learned)
+    return table, renamed([*learned, *told(table)])
+
+
+def told(table: Still) -> list[Any]:
+    """All that the players and the public were told, commit by commit, with their numbers."""
+    return [
+        (commit.told[audience].n, msgspec.to_builtins(commit.told_to(audience)))
+        for audience in ("seat:ana", "seat:bram", "public")
+        for commit in table.timeline.commits
+        if audience in commit.told
+    ]
 
 
 def lurk(table: Still, does: str) -> None:
@@ -193,7 +201,7 @@ def walking(option: Option, table: Rehearsal) -> Option:
     x, y = table.state.play.pieces[option.who].at or (0, 0)
     path = [[x + (60 if x < 60 else -60), y + (60 if y < 60 else -60)]]
     params = tuple(param for param in option.params if param.kind != "path")
-    return msgspec.structs.replace(option, params=params, intent={**option.intent, "path": path})
+    return replace(option, params=params, intent={**option.intent, "path": path})
 
 
 def shown(table: Rehearsal, seat: str) -> Any:
@@ -395,6 +403,190 @@ def test_behind_the_turn_of_one_who_was_taken_off_the_table_in_it_a_player_may_s
     table.play("ana", {"type": "reinsert_turn", "who": "ana"})
     assert table.state.play.game.turn == "ana"
 
+
+# --- what somebody hidden has begun, while others go on --------------------------------------------------------------
+
+Script = list[tuple[str, dict[str, Any]]]
+"""Who does what; the game master does it for an NPC, or of their own."""
+
+LURKER_FIRST = 177
+"""With these dice the order is the hidden one, Ana, Bram, then the foes."""
+RALLY = {"rally": {"name": "Rally", "effect": {"type": "gm", "text": "Comrades near by take heart"}}}
+ENDS, PASSES = {"type": "end_turn"}, {"type": "pass_readied"}
+STEPS_ASIDE = {"type": "use_readied", "kind": "shift", "path": [[100, 40]]}
+
+
+def falls(who: str) -> tuple[str, dict[str, Any]]:
+    """The game master says that this one fights no more."""
+    return "gm", {"type": "gm_set", "who": who, "value_of": "status", "value": "down"}
+
+
+BRAMS_TURN: Script = [("bram", PASSES), ("bram", {**ENDS, "ready": {"bram": True}}), ("bram", PASSES)]
+MEANWHILE: dict[str, Script] = {
+    "ends": [("ana", ENDS), *BRAMS_TURN],
+    "readies": [("ana", {**ENDS, "ready": {"ana": True}}), ("ana", PASSES), *BRAMS_TURN, ("ana", PASSES)],
+    "delays": [("ana", {"type": "delay_turn"}), *BRAMS_TURN, ("ana", {"type": "keep_waiting"})],
+    "acts": [("ana", {"type": "attack", "target": "g1"}), ("bram", PASSES), ("ana", ENDS), *BRAMS_TURN],
+    "answers": [("bram", STEPS_ASIDE), ("ana", ENDS), ("bram", ENDS)],
+    "falls": [falls("ana"), *BRAMS_TURN],
+    "wins": [falls("g1"), falls("ogre")],
+}
+"""What is done in Ana's turn and behind it. At a boundary Bram is asked, who holds a readied action."""
+
+
+@pytest.mark.parametrize("does", MEANWHILE)
+def test_what_the_gm_is_still_asked_about_somebody_hidden_holds_up_nobody(does: str) -> None:
+    """In Ana's turn the hidden one uses its readied action, and the game master has to say what comes of it. That is
+    said before any of the steps, or behind the last."""
+    steps = MEANWHILE[does]
+    without = meanwhile(False, steps, 0)
+    for ruled_at in range(len(steps) + 1):
+        hidden = meanwhile(True, steps, ruled_at)
+        assert without == hidden, (ruled_at, differ(without, hidden))
+
+
+def meanwhile(hidden: bool, steps: Script, ruled_at: int) -> list[str]:
+    """All that is learned in these steps."""
+    table = rallied(hidden)
+    learned: list[Any] = []
+    for number, (who, step) in enumerate(steps):
+        if hidden and number == ruled_at:
+            table.play("gm", {"type": "gm_rule"})
+        table.play(who, {"who": who, **step})
+        learned += noticed(table)
+    if hidden and table.state.play.phase == "running":
+        if ruled_at == len(steps):
+            table.play("gm", {"type": "gm_rule"})
+        assert "lurker" in done_by(table)
+        assert table.state.play.game.frames == ()
+    return renamed([*learned, *told(table)])
+
+
+def rallied(hidden: bool) -> Still:
+    """Ana's turn; the game master is asked about what somebody hidden has begun."""
+    table = held(hidden, "bram")
+    if hidden:
+        table.play("gm", {"type": "use_readied", "who": "lurker", "kind": "skill", "skill": "rally"})
+        assert [decision.kind for decision in table.state.play.decisions] == ["skill"]
+    return table
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_the_game_master_does_not_cut_short_the_pause_behind_what_is_asked_between_two_turns(hidden: bool) -> None:
+    """Whatever lies aside: by anything that is done in the pause the next turn would else begin."""
+    table = rallied(hidden)
+    table.play("ana", {**ENDS, "who": "ana"})
+    table.submit("bram", {**PASSES, "who": "bram"})
+    for kind in ("boundary", "stop"):
+        decision = table.state.play.decision
+        assert decision is not None
+        assert decision.kind == kind
+        table.play("gm", {"type": "hold_window", "decision": decision.id, "is_on": True})
+        table.play("gm", {"type": "gm_set", "who": "ogre", "value_of": "morale", "value": 1})
+        assert (table.state.play.decision, table.state.play.game.turn) == (decision, "")
+        table.submit("gm", {"type": "continue", "decision": decision.id})
+    assert table.state.play.game.turn == "bram"
+
+
+BETWEEN: dict[str, Script] = {
+    "acts": [("bram", STEPS_ASIDE), ("ana", PASSES), ("ana", PASSES)],
+    "pass": [("bram", PASSES), ("ana", PASSES)],
+    "win": [falls("g1")],
+}
+"""Behind Ana's turn she and Bram are asked."""
+
+
+@pytest.mark.parametrize("do", BETWEEN)
+def test_what_somebody_hidden_has_announced_between_two_turns_comes_behind_all_that_others_do_there(do: str) -> None:
+    """Who is asked again because Bram acts openly is so in the commit in which he does."""
+    without, hidden = (between(is_there, BETWEEN[do]) for is_there in (False, True))
+    assert without == hidden, differ(without, hidden)
+
+
+def between(hidden: bool, steps: Script) -> list[str]:
+    """All that is learned in these steps, behind Ana's turn and her foe's fall."""
+    table = held(hidden, "ana", "bram")
+    learned: list[Any] = []
+    for number, (who, step) in enumerate([falls("ogre"), ("ana", ENDS), *steps]):
+        table.play(who, {"who": who, **step})
+        if hidden and number == 1:
+            table.play("gm", {**STEPS_ASIDE, "who": "lurker"})
+        assert all(frame.pending for frame in table.state.play.game.frames)
+        learned += noticed(table)
+    if hidden and table.state.play.phase == "running":
+        assert "lurker" in done_by(table)
+    return renamed([*learned, *told(table)])
+
+
+def test_an_opening_attack_of_which_nobody_may_know_comes_before_initiative_too() -> None:
+    """The game master is asked how far apart the two are, and does something else first."""
+    spec = {who: replace(one, at=None, hidden=who in ("g1", "ana")) for who, one in people(False, {}).items()}
+    table = laid(spec, None)
+    table.play("gm", {"type": "start_combat", "reason": "first_attack", "attacker": "g1", "target": "ana"})
+    table.play("gm", {"type": "gm_set", "who": "ogre", "value_of": "morale", "value": 1})
+    assert table.state.play.game.order == ()
+    table.play("gm", {"type": "gm_rule", "distance_cm": 100})
+    kinds = [type(event).__name__ for commit in table.timeline.commits for event in commit.events]
+    assert kinds.index("HitsRolled") < kinds.index("InitiativeRolled")
+
+
+def test_while_the_fate_of_somebody_in_sight_is_open_no_other_turn_begins() -> None:
+    """Ana strikes down the goblin and ends her turn; then the game master says what becomes of it."""
+    spec = {who: one for who, one in people(False, {}).items() if who != "bram"}
+    spec["g1"] = replace(spec["g1"], sheet={**spec["g1"].sheet, "health": 0})
+    table = laid(spec, [20, 5, 10, 20, 1], brink_failure="gm")
+    for who, step in (("gm", {"type": "start_combat"}), ("ana", {"type": "attack", "target": "g1"}), ("ana", ENDS)):
+        table.play(who, {"who": who, **step} if who == "ana" else step)
+    assert [decision.kind for decision in table.state.play.decisions] == ["brink"]
+    assert table.state.play.game.turn == ""
+    table.play("gm", {"type": "gm_rule", "status": "down"})
+    assert table.state.play.game.turn == "ogre"
+
+
+def held(hidden: bool, *holders: str) -> Still:
+    """Ana's turn; these hold readied actions, and so does whoever is hidden."""
+    spec = people(False, {})
+    if hidden:
+        lurker = people(True, {})["lurker"]
+        spec["lurker"] = replace(lurker, side="hero", sheet={**lurker.sheet, "skills": RALLY})
+    table = begun(LURKER_FIRST, spec)
+    if hidden:
+        table.play("gm", {**ENDS, "who": "lurker"})
+        holders = (*holders, "lurker")
+    for who in holders:
+        table.play("gm", {"type": "gm_set", "who": who, "value_of": "readied", "value": True})
+    assert table.state.play.game.turn == "ana"
+    return table
+
+
+TRIES: tuple[dict[str, Any], ...] = (
+    ENDS, {"type": "delay_turn"}, {"type": "attack", "target": "g1"}, STEPS_ASIDE, PASSES, {"type": "keep_waiting"},
+    {"type": "forfeit"},
+)  # fmt: skip
+
+
+def noticed(table: Still) -> list[Any]:
+    """What is shown to the players and the public, and what a player may try: the code of its refusal, if any."""
+    seen = [shown(table, seat) for seat in ("ana", "bram", "spectator")]
+    return [*seen, *(refused(table, who, {**intent, "who": who}) for who in PLAYERS for intent in TRIES)]
+
+
+def refused(table: Still, seat: str, intent: dict[str, Any]) -> str:
+    """The code of the refusal; empty where it would be taken."""
+    try:
+        intake.check_intent(table.timeline, parse_intent(SYSTEM, intent), table.asker(seat))
+    except Rejected as refusal:
+        return refusal.code
+    return ""
+
+
+def done_by(table: Still) -> list[str]:
+    """Who has carried out an action."""
+    return [event.who for commit in table.timeline.commits for event in commit.events
+            if isinstance(event, ActionResolved)]  # fmt: skip
+
+
+# --- what is told of somebody hidden ---------------------------------------------------------------------------------
 
 DONE_UNSEEN: tuple[dict[str, Any] | None, ...] = (None, {"type": "custom", "text": "He whistles."})
 """In the turn of the hidden one: nothing, or what the GM is asked about."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from server.core.draft import Draft
 from server.kit.asking import open_window
 from server.kit.between import distance
+from server.kit.frames import top
 from server.kit.hidden import is_public, player_sees
 from server.kit.order import stop
 from server.rules.brink.acts.question import ask_gm, topic_of
@@ -15,6 +16,24 @@ from server.rules.brink.deciding.resolve import resolve
 from server.rules.brink.state import events as e
 from server.rules.brink.state.facts import effect_of, is_able, next_action
 from server.rules.brink.state.state import Action, Frame, Game
+
+
+def in_progress(draft: Draft) -> Frame | None:
+    """The frame that the fight waits for or goes on with, if any. One of which not all know holds up nothing of which
+    they do: it lies aside while it waits for an answer itself, or what all know of comes first. Only the opening attack
+    comes before all else (B-START-2)."""
+    game: Game = draft.game
+    frame = top(game)
+    if frame is None or game.stage == "opening" or _is_known(draft, frame):
+        return frame
+    is_asked_first = game.stage == "boundary" and not game.boundary.asked and bool(frame.pending)
+    return None if frame.waits or game.waits or is_asked_first else frame
+
+
+def _is_known(draft: Draft, frame: Frame) -> bool:
+    """Does everybody know of something in it that is still to be done, or of somebody whose fate is open after it?"""
+    people = (who for action in frame.pending for who in (action.who, action.deed.target))
+    return is_public(draft.play, *people, *draft.game.doubtful)
 
 
 def step(draft: Draft, frame: Frame) -> bool:
@@ -37,9 +56,9 @@ def _close(draft: Draft, frame: Frame) -> bool:
     at a boundary that asks nobody again, whose turn comes next. What the opening attack did is told before anybody
     rolls initiative (B-START-2)."""
     draft.emit(e.FrameClosed(frame=frame.id))
-    game: Game = draft.game
-    is_child = bool(game.frames) and not game.frames[-1].waits
-    is_behind_turn = not game.frames and game.stage == "boundary" and game.boundary.asked
+    game, below = draft.game, in_progress(draft)
+    is_child = below is not None and not below.waits
+    is_behind_turn = below is None and game.stage == "boundary" and game.boundary.asked
     if not is_child and not is_behind_turn and game.stage != "opening":
         return True
     stop(draft, f"stop.{frame.latest}")

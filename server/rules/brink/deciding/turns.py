@@ -10,7 +10,7 @@ from server.core.draft import Draft
 from server.core.events import CombatantRemoved
 from server.core.state import Decision
 from server.kit.asking import ask_gm, open_window
-from server.kit.frames import resume, top
+from server.kit.frames import resume
 from server.kit.hidden import is_public, player_sees
 from server.kit.order import stop
 from server.rules.brink.acts.declare import spend_energy
@@ -42,7 +42,7 @@ def _step(draft: Draft) -> bool:
     game: Game = draft.game
     if game.waits:
         return _waits(draft)
-    frame = top(game)
+    frame = frames.in_progress(draft)
     if frame is not None and frame.waits:
         return False
     if game.doubtful and all(decision.kind != "brink" for decision in draft.play.decisions):
@@ -57,7 +57,7 @@ def _step(draft: Draft) -> bool:
 
 def _waits(draft: Draft) -> bool:
     """B-END-1: a fight can end while a boundary still asks, e.g. by a forfeit."""
-    if not draft.game.frames and draft.game.options.auto_end and finish.is_over(draft.play):
+    if frames.in_progress(draft) is None and draft.game.options.auto_end and finish.is_over(draft.play):
         finish.finish(draft)
     return False
 

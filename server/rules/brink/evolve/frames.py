@@ -117,12 +117,13 @@ def _ruled(game: Game, event: e.GMRuled) -> Game:
 
 
 def _opened(game: Game, event: core.DecisionOpened) -> Game:
-    """What waits for it: the frame on top, else the fight."""
+    """What waits for it: the frame on top, else the fight. Behind a turn the fight asks, and while the frame on top
+    waits already, for what all know of goes on above one of which they don't."""
     decision = event.decision
     if decision.kind not in KINDS:
         return game
     frame = top(game)
-    if frame is None:
+    if frame is None or frame.waits or decision.kind == "boundary":
         if decision.kind == "boundary":
             game = replace(game, boundary=replace(game.boundary, asked=True))
         return replace(game, waits=(*game.waits, decision.id))
