@@ -543,6 +543,40 @@ def test_while_the_fate_of_somebody_in_sight_is_open_no_other_turn_begins() -> N
     assert table.state.play.game.turn == "ogre"
 
 
+@pytest.mark.parametrize("is_there", [False, True], ids=["nobody hidden", "somebody hidden"])
+def test_the_fate_of_somebody_hidden_puts_off_no_question_about_one_in_sight(is_there: bool) -> None:
+    """Both have been struck down in Ana's turn, the hidden one by a readied action of another who hides there."""
+    spec = people(False, {})
+    spec["g1"] = replace(spec["g1"], sheet={**spec["g1"].sheet, "health": 0})
+    if is_there:
+        far = combatant("goblin", (50, 50), hidden=True, group="")
+        spec |= {"lurker": far, "victim": replace(far, side="hero", sheet={**far.sheet, "health": 0})}
+    table = laid(spec, None, brink_failure="gm")
+    table.dice = AllHit(1)
+    table.play("gm", {"type": "start_combat"})
+    while (turn := table.state.play.game.turn) != "ana":
+        table.play("gm", {**ENDS, "who": turn})
+    if is_there:
+        table.play("gm", {"type": "gm_set", "who": "lurker", "value_of": "readied", "value": True})
+        table.play("gm", {"type": "use_readied", "who": "lurker", "kind": "attack", "target": "victim"})
+        assert table.state.play.game.doubtful == ("victim",)
+    table.play("ana", {"type": "attack", "who": "ana", "target": "g1"})
+    decision = table.state.play.decision
+    assert decision is not None
+    assert decision.topic == {"who": "g1"}
+    table.play("gm", {"type": "gm_rule", "status": "dead"})
+    assert table.state.play.game.combatants["g1"].status == "dead"
+
+
+class AllHit(Faces):
+    """Every blow hits, and nobody stays at the brink."""
+
+    def face(self, key: Key, sides: int, missing: int, is_open: bool) -> tuple[int, Origin]:
+        """The next face of this roll by this one."""
+        face = {"hit": sides, "brink": 1}.get(key.roll.rpartition(".")[2])
+        return (face, Scripted()) if face is not None else super().face(key, sides, missing, is_open)
+
+
 def held(hidden: bool, *holders: str) -> Still:
     """Ana's turn; these hold readied actions, and so does whoever is hidden."""
     spec = people(False, {})

@@ -104,7 +104,7 @@ def _refuse(draft: Draft, action: Action, intent: i.GmRule) -> None:
 
 def _rule_brink(draft: Draft, decision: Decision, intent: i.GmRule) -> None:
     """B-BRINK-4, B-A-10."""
-    who = draft.game.doubtful[0]
+    who = decision.topic["who"]
     draft.emit(e.GMRuled(who=GM, decision=decision.id, ruling="brink", subject=who, value=intent.status))
     draft.emit(e.StatusChanged(who=who, status=intent.status))
 

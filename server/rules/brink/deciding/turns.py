@@ -45,14 +45,20 @@ def _step(draft: Draft) -> bool:
     frame = frames.in_progress(draft)
     if frame is not None and frame.waits:
         return False
-    if game.doubtful and all(decision.kind != "brink" for decision in draft.play.decisions):
-        ask_gm(draft, "brink", f"brink.{game.doubtful[0]}", {"who": game.doubtful[0]}, secret=True)
+    if doubtful := _to_be_judged(draft):
+        ask_gm(draft, "brink", f"brink.{doubtful}", {"who": doubtful}, secret=True)
         return False
     if frame is not None:
         return frames.step(draft, frame)
     if finish.is_over(draft.play):
         return finish.finish(draft)
     return _STAGES[game.stage](draft)
+
+
+def _to_be_judged(draft: Draft) -> str:
+    """Whose fate the GM has still to be asked about; empty if nobody's. It waits for no other's, who may be hidden."""
+    asked = [decision.topic["who"] for decision in draft.play.decisions if decision.kind == "brink"]
+    return next((who for who in draft.game.doubtful if who not in asked), "")
 
 
 def _waits(draft: Draft) -> bool:
