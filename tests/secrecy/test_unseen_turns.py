@@ -10,16 +10,16 @@ from typing import Any, cast
 import msgspec
 import pytest
 from skirmish import SYSTEM as skirmish
-from skirmish import EndTurn
+from skirmish import AddCombatant, EndTurn
 
 from server.conformance.storms import acts, same_as, storm
 from server.conformance.worlds.hidden import HIDDEN, World, base_spec, hidden_spec, with_one, world
-from server.core.create import EncounterSpec
 from server.core.events import Amended, Step
 from server.core.history import amend
 from server.core.ids import GM, PUBLIC, Position
 from server.core.intents import Amend, Continue, Edit, TermEdit
-from server.core.secrecy import not_seen_by_all
+from server.core.secrecy import known, not_seen_by_all
+from server.core.view import view
 from server.encounter.file import parse_encounter
 from server.scenario.rehearsal import Rehearsal
 
@@ -27,6 +27,8 @@ SEEDS = 60
 FIRST = 60
 LAST = -30
 """So much is added to the late-comer's initiative: its turn becomes the last one; by FIRST it has had none yet."""
+
+TABLE = (PUBLIC, "seat:ann", "seat:bob")
 
 
 def laid(name: str, seed: int) -> World:
@@ -135,24 +137,77 @@ def test_a_round_that_was_kept_from_going_on_does_not_go_on_for_the_sake_of_a_hi
 
 
 def test_a_hidden_turn_is_not_taken_for_the_one_that_the_same_had_in_another_round() -> None:
-    """Skirmish: the game master moves Ben while Cat, hidden, has the last turn but one of round 2. By a ruling she has
-    the first of each round: so there it would be her turn in round 3. It passes, as any that she did not have then."""
-    table = Rehearsal(skirmish, _with_two_hidden(), (11, 15, 18, 5, 1))
-    begun = Position(table.timeline.version + 1)
-    table.play(GM, {"type": "begin"})
-    for who in ("ben", "abel", "anna", "cat", "dan", "ben", "abel", "anna"):
-        table.play(table.state.ledger.controller(who), EndTurn(who=who))
+    """Skirmish: the game master moves Ben while Cat, hidden, has the first turn of round 2. By a ruling she has the
+    last of round 1 instead: that one passes, so that round 2 begins before the move, as the table knows."""
+    table = _ford(cat=FIRST, dan=1)
+    _end_turns(table, "ben", "abel", "anna", "dan")
     table.play(GM, {"type": "set_position", "who": "ben", "at": [9, 9]})
     assert (table.state.play.game.turn, table.state.play.game.round) == ("cat", 2)
-    seen = amend.preview(table.timeline, begun, (Edit(at=begun, terms=(TermEdit("initiative", "cat", "gm", FIRST),)),))
-    assert [type(event).__name__ for event in seen.steps[-1].events] == ["Moved"]
-    assert (seen.play.game.turn, seen.play.game.round) == ("ben", 3)
+    happened = [event for step in _ruled(table, cat=-FIRST, dan=0) for event in step.events]
+    names = [type(event).__name__ for event in happened]
+    assert names.index("RoundStarted") < names.index("Moved")
+    assert table.state.play.game.round == 2
 
 
-def _with_two_hidden() -> EncounterSpec:
-    """The demo; Cat and Dan are nobody's but the game master's."""
-    file = skirmish.demo.replace("at = [2, 2]", "at = [2, 2]\nhidden = true")
-    return parse_encounter(file, "", {skirmish.name: skirmish})
+@pytest.mark.parametrize("behind", [(), ("cat",), ("cat", "dan"), ("cat", "dan", "ben", "abel")])
+def test_nothing_begins_for_all_to_see_before_what_came_in_a_hidden_turn_that_an_amendment_puts_elsewhere(
+    behind: tuple[str, ...],
+) -> None:
+    """Skirmish: the game master moves Ben while Cat has the last turn but one of round 2. Wherever a ruling puts her
+    and Dan, both hidden: for the table round 3 begins where it began then, behind the move, or not yet."""
+    learned, orders = [], set()
+    for cat, dan in ((0, 0), (FIRST, LAST), (FIRST, FIRST), (9, 15), (9, 17), (LAST, 0), (0, FIRST)):
+        table = _ford(cat=8, dan=1)
+        _end_turns(table, "ben", "abel", "anna", "cat", "dan", "ben", "abel", "anna")
+        table.play(GM, {"type": "set_position", "who": "ben", "at": [9, 9]})
+        _end_turns(table, *behind)
+        _ruled(table, cat, dan)
+        orders.add(table.state.play.game.order)
+        told = table.timeline.commits[-1].told_to
+        learned.append([(told(who), view(skirmish, known(skirmish, table.state, who), who)) for who in TABLE])
+    assert len(orders) == 7
+    assert [each for each in learned if each != learned[0]] == []
+
+
+def test_whoever_is_hidden_no_more_by_an_amendment_has_the_turn_that_was_on() -> None:
+    """Skirmish: Cat joined hidden, and her turn is on. By a ruling all have seen her join: they see her turn begin."""
+    table = _ford(cat=8, dan=1)
+    _end_turns(table, "ben", "abel", "anna")
+    joined = next(commit for commit in table.timeline.commits if isinstance(commit.submitted.intent, AddCombatant))
+    seen = {**msgspec.to_builtins(joined.submitted.intent), "hidden": False}
+    target = Position(joined.version)
+    play = amend.preview(table.timeline, target, (Edit(at=target, intent=seen),)).play
+    assert (play.game.turn, play.pieces["cat"].seen_by) == ("cat", None)
+
+
+def _ford(*, cat: int, dan: int) -> Rehearsal:
+    """A fight that Cat and Dan have joined hidden, with these results; for the others the demo's, highest first."""
+    file = skirmish.demo.split("[combatants.cat]")[0]
+    table = Rehearsal(skirmish, parse_encounter(file, "", {skirmish.name: skirmish}), (11, 15, 18, 1, 1))
+    table.play(GM, {"type": "begin"})
+    for who, result in (("cat", cat), ("dan", dan)):
+        joins = {"type": "add_combatant", "who": who, "name": who, "side": "robbers", "hidden": True}
+        table.play(GM, {**joins, "sheet": {"quickness": result - 1}})
+    return table
+
+
+def _end_turns(table: Rehearsal, *order: str) -> None:
+    """One after another."""
+    for who in order:
+        table.play(table.state.ledger.controller(who), EndTurn(who=who))
+
+
+def _ruled(table: Rehearsal, cat: int, dan: int) -> tuple[Step, ...]:
+    """So much is added to what Cat and Dan rolled: the steps."""
+    joined = [commit.version for commit in table.timeline.commits if isinstance(commit.submitted.intent, AddCombatant)]
+    edits = tuple(
+        Edit(at=Position(version), terms=(TermEdit("initiative", who, "gm", more),))
+        for version, who, more in zip(joined, ("cat", "dan"), (cat, dan), strict=True)
+    )
+    target = edits[0].at
+    digest = amend.preview(table.timeline, target, edits).digest
+    table.submit(GM, Amend(target=target, edits=edits, digest=digest))
+    return _steps(table)
 
 
 def test_what_the_game_master_alone_was_told_of_stands_though_nobody_is_hidden() -> None:
@@ -184,7 +239,7 @@ def _place_latecomer(at: World, score: int) -> None:
     at.submit(GM, Amend(target=joined, edits=(edit,), digest=amend.preview(at.timeline, joined, (edit,)).digest))
 
 
-def _steps(at: World) -> tuple[Step, ...]:
+def _steps(at: Rehearsal) -> tuple[Step, ...]:
     """Of the newest amendment."""
     change = at.timeline.amendment(at.timeline.version)
     assert change is not None

@@ -285,11 +285,11 @@ def test_everybodys_history_is_compared_and_tells_nothing(name: str, monkeypatch
 def test_an_amendment_goes_on_at_the_same_time_whether_or_not_a_hidden_turn_was_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The turn that all saw before it is gone, with the time at which it ended. With the times of the record the worlds
-    come apart."""
-    assert pair("skirmish", 140).differences == []
+    """An act that all saw is another now, and the turn ends behind it at another time. With the times of the record the
+    worlds come apart."""
+    assert pair("tirakan_classic", 42).differences == []
     monkeypatch.setattr(Walk, "_timed", lambda _walk, past: past)
-    assert pair("skirmish", 140).differences
+    assert pair("tirakan_classic", 42).differences
 
 
 def test_an_amendment_goes_on_behind_a_hidden_turn_before_what_could_be_done_meanwhile(

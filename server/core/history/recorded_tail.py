@@ -56,7 +56,7 @@ class RecordedTail:
         self._told_before: dict[Position, RecordedAct | None] = {}
         self._stops: dict[Position | None, str] = {}
         self._told_behind: dict[str, RecordedAct] = {}
-        """By stop between acts of which all knew: the continue behind it of which all were told."""
+        """By stop between acts: the next continue from one of which all were told."""
 
     def fill(self, timeline: Timeline) -> Iterator[None]:
         """Look at the acts one by one, for there may be very many: what they were and threw, what was open, whose they
@@ -83,21 +83,21 @@ class RecordedTail:
 
     def _telling(self, timeline: Timeline) -> Iterator[None]:
         told: RecordedAct | None = None
-        stop = ""
+        stops: list[str] = []
         for past in self.acts:
-            self._told_before[past.source[0]], self._stops[past.source[0]] = told, stop
+            self._told_before[past.source[0]], self._stops[past.source[0]] = told, next(iter(stops), "")
             is_secret = _is_secret(timeline, past)
-            if (ended := self._ended(past)) is not None:
-                stop = stop or ended.id
+            ended = self._ended(past)
+            stops += [] if ended is None else [ended.id]
             if is_secret:
                 self._secret.add(past.source[0])
                 self._secret_acts.add(act_of(past.submitted.id))
-            else:
-                if ended is not None:
-                    self._told_behind[stop] = past
-                told, stop = past, ""
+            elif ended is not None:
+                self._told_behind |= dict.fromkeys(stops, past)
+                stops.clear()
+            told = told if is_secret else past
             yield
-        self._stops[None] = stop
+        self._stops[None] = next(iter(stops), "")
 
     def _ended(self, past: RecordedAct) -> Decision | None:
         """The stop between acts from which it went on."""
@@ -127,13 +127,12 @@ class RecordedTail:
         return self._told_before.get(past.source[0])
 
     def stop_before(self, past: RecordedAct | None) -> str:
-        """The last stop between acts that all knew of, where before this act, or at the end, others followed it of
-        which not all were told."""
+        """The last stop between acts that all knew of, where before this act, or at the end, it had gone on from there
+        only for some."""
         return self._stops[None if past is None else past.source[0]]
 
     def told_behind(self, stop: str) -> RecordedAct | None:
-        """The continue of which all were told that came behind this stop, the last that all knew of, directly or behind
-        a hidden turn."""
+        """The continue of which all were told that came behind this stop, directly or behind hidden turns."""
         return self._told_behind.get(stop)
 
     def place(self, past: RecordedAct) -> int:

@@ -68,7 +68,7 @@ class _Stand(msgspec.Struct, kw_only=True):
     told: RecordedAct | None = None
     """The last that was decided of the acts of which all were told, continues included, with its time."""
     stop: str = ""
-    """The last stop between acts that all know of, while acts follow it of which not all are told."""
+    """The last stop between acts that all know of, while it went on from there only for some."""
     forward: frozenset[tuple[Position, ...]] = frozenset()
     """Continues that came in the place of others, before their own."""
     index: int = -1
@@ -345,8 +345,10 @@ class Walk:
             self._go_on_unseen()
 
     def _go_on_unseen(self) -> None:
-        """Go on until somebody is asked, or to where it stood still when the GM struck out that it went on."""
+        """Go on until somebody is asked, or what all see next has to wait, or the GM struck out that it went on."""
         while (decision := self.here.play.decision) and _is_ready(decision) and not self._is_struck(decision):
+            if self._waits(decision):
+                return
             is_end = self._is_next_struck() and self._is_told_to_all(self._going_on_as(None, decision, decision.id))
             self._continue(decision)
             if is_end:
@@ -364,6 +366,32 @@ class Walk:
         is_continue = following is not None and isinstance(following.submitted.intent, i.Continue)
         return following is not None and is_continue and self._is_struck_out(following)
 
+    def _waits(self, decision: Decision) -> bool:
+        """Would all be told that it goes on from this stop between acts, and were not then before the next act of which
+        they were? That hangs on where hidden turns are: so it goes on where it did then, or before an act that can't be
+        taken else. But whoever is not hidden any more has its turn where it had it then."""
+        if not decision.ends_act or self._due(decision) is not None:
+            return False
+        then = self._recorded(decision)
+        return self._is_open(decision, then, None) and not self._is_as_then(decision, then)
+
+    def _is_as_then(self, decision: Decision, then: RecordedAct | None) -> bool:
+        """Does the same come of it as when it went on then?"""
+        if then is None:
+            return False
+        now = self._tried(self._going_on_as(then, decision, ""))
+        return of_play(now.events) == of_play(then.events)
+
+    def _due(self, decision: Decision) -> RecordedAct | None:
+        """The recorded continue of which all were told that came behind this stop, if it is the next act of those that
+        all were told of."""
+        found = self.tail.told_behind(self.here.stop or decision.id)
+        if found is None or not self._goes_on(found):
+            return None
+        between = self.tail.acts[self._taken : self.tail.place(found)]
+        is_next = all(self.tail.is_secret(past) or past.source in self.here.forward for past in between)
+        return found if is_next else None
+
     def _answers_unseen(self, past: RecordedAct) -> bool:
         """One of those of whom not all know that they are asked gives the answer that it was not asked for then."""
         decision, unseen = self.here.play.decision, not_seen_by_all(self._state())
@@ -377,11 +405,20 @@ class Walk:
         return who is not None
 
     def _stands_behind_secret(self, past: RecordedAct | None) -> bool:
-        """Does the game stand where a secret act came to its end, and did not stand there then?"""
+        """Does the game stand where a secret act came to its end, or where one began then, and did not stand there
+        then?"""
         decision = self.here.play.decision
-        if decision is None or not _is_ready(decision) or not self.tail.is_of_secret(decision):
+        if decision is None or not _is_ready(decision) or not self._borders_on_secret(decision):
             return False
-        return self._then(past).opened(decision.id) is None and not self._is_struck(decision)
+        is_new = self._then(past).opened(decision.id) is None
+        return is_new and not self._is_struck(decision) and not self._waits(decision)
+
+    def _borders_on_secret(self, decision: Decision) -> bool:
+        """Is it of a secret act, or a stop between acts behind which one began, now or then?"""
+        if self.tail.is_of_secret(decision) or not decision.ends_act:
+            return self.tail.is_of_secret(decision)
+        then = self._recorded(decision)
+        return bool(self.here.stop) or (then is not None and self.tail.is_secret(then))
 
     def _amid_unseen(self, past: RecordedAct | None) -> Decision | None:
         """Where the game stands within a turn amid something that not all see, and did not stand then. Whoever has the
@@ -435,7 +472,7 @@ class Walk:
 
     def _continue(self, decision: Decision) -> None:
         """Go on before its turn, or where nothing of it is recorded."""
-        then = next(filter(self._goes_on, self.tail.answers_to(decision)), None)
+        then = self._recorded(decision)
         if then is not None:
             self._take_out(then)
         if decision.ends_act:
@@ -444,28 +481,33 @@ class Walk:
         edit = None if then is None else self.edits.of(then)
         return self._step(self._made_up(sent, source), i.Continue(decision=decision.id), edit, "continued")
 
+    def _recorded(self, decision: Decision) -> RecordedAct | None:
+        """The continue that is recorded of it."""
+        return next(filter(self._goes_on, self.tail.answers_to(decision)), None)
+
     def _begin(self, decision: Decision, then: RecordedAct | None, outcome: str) -> None:
         """Go on from a stop with an act of its own. Its id is in all that is born in it, and in the names of its dice.
         What all are told of has those of what all were told of behind the last stop that they know, whether or not a
         hidden turn, of which they are not told, began and ended between, then or now."""
-        stop = self.here.stop or decision.id
-        told = self._told_behind(stop, then)
-        going_on = self._going_on_as(told, decision, stop)
-        secret = then if then is not None and self.tail.is_secret(then) else None
-        stays_secret = secret is not None and self._stays_secret(self._going_on_as(secret, decision, ""))
-        if not stays_secret and self._is_told_to_all(going_on):
-            self._go(going_on, told, then, outcome)
+        stop, told = self.here.stop or decision.id, self._told_behind(decision, then)
+        if self._is_open(decision, then, told):
+            self._go(self._going_on_as(told, decision, stop), told, then, outcome)
             self.here.stop = ""
             return
+        secret = then if then is not None and self.tail.is_secret(then) else None
         self._go(self._going_on_as(secret, decision, f"{decision.id}|unseen"), secret, then, outcome)
         self.here.stop = stop
 
-    def _told_behind(self, stop: str, then: RecordedAct | None) -> RecordedAct | None:
-        """The recorded continue of which all were told that came behind this stop, else the one that comes now."""
-        found = self.tail.told_behind(stop)
-        if found is not None and self._goes_on(found):
-            return found
-        return None if then is None or self.tail.is_secret(then) else then
+    def _is_open(self, decision: Decision, then: RecordedAct | None, told: RecordedAct | None) -> bool:
+        """Will all be told that it goes on from a stop, as `told`? What is recorded of it as a secret may stay one."""
+        is_secret = then is not None and self.tail.is_secret(then)
+        stays_secret = is_secret and self._stays_secret(self._going_on_as(then, decision, ""))
+        return not stays_secret and self._is_told_to_all(self._going_on_as(told, decision, decision.id))
+
+    def _told_behind(self, decision: Decision, then: RecordedAct | None) -> RecordedAct | None:
+        """The recorded continue that all are told of now: the one that is due behind this stop, else the one that comes
+        now."""
+        return self._due(decision) or (None if then is None or self.tail.is_secret(then) else then)
 
     def _going_on_as(self, past: RecordedAct | None, decision: Decision, name: str) -> RecordedAct:
         """The recorded continue, as the one that goes on from here; one that nobody submitted, where there is none."""
@@ -507,14 +549,17 @@ class Walk:
         return self._told_now(past) <= told_of(self.timeline, past.source)
 
     def _told_now(self, past: RecordedAct) -> set[str]:
-        """Who will be told of it. Dice that were never rolled show anything."""
-        intent, ledger = past.submitted.intent, self._state(past).ledger
-        draft = self._draft(past, None, self.supposed or Supposed(1))
-        decide(draft, intent)
-        events = of_play(draft.events)
-        step = _step_of(past, intent, draft.act, outcome="continued", events=events)
+        """Who will be told of it."""
+        draft, ledger = self._tried(past), self._state(past).ledger
+        step = _step_of(past, past.submitted.intent, draft.act, outcome="continued", events=of_play(draft.events))
         evolved = EvolvedStep(self.timeline, self.here.play, step, ledger)
         return {audience for audience in ledger.audiences() if evolved.told_to(audience)}
+
+    def _tried(self, past: RecordedAct) -> Draft:
+        """What would come of it. Dice that were never rolled show anything."""
+        draft = self._draft(past, None, self.supposed or Supposed(1))
+        decide(draft, past.submitted.intent)
+        return draft
 
     def _goes_on(self, past: RecordedAct) -> bool:
         """Is it a recorded continue that has neither been struck out nor come already?"""
@@ -546,9 +591,11 @@ class Walk:
         is_target = self.timeline.whole(past.source[0]) == self.target and self.edits
         outcome = "amended" if is_target else ""
         stop = self.here.play.opened(intent.decision) if isinstance(intent, i.Continue) else None
-        if stop is not None and stop.ends_act:
-            return self._begin(stop, past, outcome)
-        return self._step(meant(self._state(past), self._now(past), intent), intent, edit, outcome)
+        if stop is None or not stop.ends_act:
+            return self._step(meant(self._state(past), self._now(past), intent), intent, edit, outcome)
+        if self.tail.is_secret(past) and self._waits(stop):
+            return self._nothing(past, edit, "moot")
+        return self._begin(stop, past, outcome)
 
     def _timed(self, past: RecordedAct) -> RecordedAct:
         """A continue comes when it came then. But where it follows another act than then it comes at once, counted from
@@ -568,7 +615,7 @@ class Walk:
     def _step(self, past: RecordedAct, intent: i.Intent, edit: i.Edit | None, outcome: str) -> None:
         past = self._timed(past)
         if past.source and not self.tail.is_secret(past):
-            self.here.told, self.here.stop = past, ""
+            self.here.told = past
         self._undecided = past, intent, edit
         draft = self._draft(past, edit, self.supposed)
         decide(draft, intent)
