@@ -325,6 +325,11 @@ def test_what_only_some_are_told_of_tells_by_no_time_that_it_came_behind_a_hidde
     assert pair("tirakan", 44).differences
 
 
+def test_what_is_made_up_at_the_end_of_an_amendment_has_the_time_of_the_last_act_that_all_know_of() -> None:
+    """Whether or not acts of which the game master alone knows come behind that."""
+    assert pair("ambersteel", 9016, 6).differences == []
+
+
 def _keeps_its_time(walk: Walk, past: RecordedAct) -> bool:
     return bool(past.source) and walk.tail.is_secret(past)
 

@@ -99,6 +99,8 @@ class Walk:
         """What dice show that were never rolled, while it is found out whether they could help; None: they are
         lacking."""
         self._taken = 0
+        self._passed = 0
+        """So many acts lie before what is made up now: all, where it comes at the end of the tail."""
         self._undecided: tuple[RecordedAct, i.Intent, i.Edit | None] | None = None
         """What lacked some dice last."""
 
@@ -119,6 +121,7 @@ class Walk:
     def step(self) -> None:
         """Take the next act. Raises Absent, with nothing changed."""
         self.here.index, past = self._taken, self.tail.acts[self._taken]
+        self._passed = self._taken
         before = copy(self.here)
         try:
             self.needs = self._taken_without(past)
@@ -132,6 +135,7 @@ class Walk:
         try:
             self._take(past, self.here.index)
             if self._taken + 1 == len(self.tail.acts):
+                self._passed = self._taken + 1
                 self._catch_up(self.here.index)
                 self._pass_unseen()
         except NeedsDice as needs:
@@ -466,7 +470,7 @@ class Walk:
     def _made_up(self, submitted: Submitted, source: tuple[Position, ...] = ()) -> RecordedAct:
         """An act that nobody submitted. It gets its time, and whether it is vouched for, from the last act before that
         all were told of: the act for which it is made up may be a secret."""
-        before = reversed(self.tail.acts[: self._taken])
+        before = reversed(self.tail.acts[: self._passed])
         like = next((past for past in before if not self.tail.is_secret(past)), self.tail.acts[0])
         return RecordedAct(source=source, submitted=submitted, act="", at=like.at, unvouched=like.unvouched)
 
