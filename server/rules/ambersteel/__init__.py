@@ -58,9 +58,10 @@ SYSTEM = System(
         "Sheet.is_pc", "Weapon.name", "Weapon.range_types", "Shield.name", "Arm.loaded", "Actions.standard",
         "Actions.quick", "Actions.bonus", "Actions.overdrive", "HitsRolled.modifier", "HitsRolled.total", "Shot.total",
         "DefenceRequested.total", "DefenceRolled.modifier", "DefenceRolled.total",
-        "Throw.damage", "Throw.reach_cm", "ThrowRolled.damage", "ThrowRolled.reach_cm", "ThrowRolled.value",
-        "ReleaseRequested.reach_cm", "topic.total", "topic.reach_cm", "Ruling.advantage", "Ruling.modifier",
-        "Ruling.range_penalty", "Ruling.damage", "Ruling.damage_type", "Ruling.reach_cm", "Ruling.waive",
+        "Throw.damage", "Throw.reach_cm", "Throw.type", "ThrowRolled.damage", "ThrowRolled.damage_type",
+        "ThrowRolled.reach_cm", "ThrowRolled.value", "ReleaseRequested.reach_cm", "topic.total", "topic.reach_cm",
+        "Ruling.advantage", "Ruling.modifier", "Ruling.range_penalty", "Ruling.damage", "Ruling.damage_type",
+        "Ruling.reach_cm", "Ruling.waive", "RulingGiven.text", "HealthLost.health",
         "Combatant.statuses", "Status.name", "StatusData.text", "StatusData.turns", "StatusGained.name",
     }),
 )  # fmt: skip
