@@ -306,3 +306,13 @@ def test_of_two_dice_it_is_said_which_counts() -> None:
     lines: Any = CATALOG["lines"]
     for language, event in product(("en", "de"), ("HitsRolled", "DefenceRolled")):
         assert "{mode}" in lines[language][f"sum.{event}"]
+
+
+@pytest.mark.parametrize(("status", "said"), [("unconscious", {"burning", "unconscious"}), ("dead", {"dead"})])
+def test_of_the_fallen_it_is_said_only_what_still_matters(status: str, said: set[str]) -> None:
+    """Not how the weapon in a hand is; of the dead nothing else."""
+    made = fight()
+    values = (("loaded", "light_crossbow", False), ("status", "burning", 2), ("status", status, True))
+    for value_of, key, value in values:
+        made.play("gm", {"type": "gm_set", "who": "clara", "value_of": value_of, "key": key, "value": value})
+    assert set(made.view("gm").combatants["clara"].conditions) == said

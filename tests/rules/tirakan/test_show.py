@@ -57,6 +57,14 @@ def test_a_raised_shield_is_shown_until_it_is_lowered():
     assert (change.who, change.key, change.before, change.after) == ("hagen", "shield_block", "", None)
 
 
+def test_of_the_dead_nobody_needs_to_know_what_else_they_were():
+    """T-END-1: what is left of their conditions is no longer of any use."""
+    fight = Fight("hagen", "robber").start()
+    for key in ("unconscious", "dead"):
+        fight.do("gm_set", who="robber", value_of="condition", key=key, value=1)
+    assert fight.table.view("public").combatants["robber"].conditions == {"dead": 1}
+
+
 def test_an_attack_from_behind_says_so():
     """T-DODGE-2: as soon as the GM has said it."""
     fight = Fight("hagen", "robber").start()

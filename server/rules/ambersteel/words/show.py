@@ -88,10 +88,13 @@ def _tracks(one: Combatant, is_open_book: bool) -> dict[str, Track]:
 
 
 def _conditions(one: Combatant, is_open_book: bool, is_caught: bool) -> dict[str, int]:
-    """What it is in; for strangers how it looks, too."""
+    """What it is in; for strangers how it looks, too. Of the dead it matters no more what else they were, nor of
+    whoever lies there how its weapon is."""
+    if is_in(one, "dead"):
+        return {"dead": 1}
     found = {name if name in LABELS else "other": max(1, status.data.amount) for name, status in one.statuses.items()}
     found |= dict.fromkeys(one.flags, 1)
-    arm = one.arms.get(one.main)
+    arm = None if is_in(one, *LYING) else one.arms.get(one.main)
     if arm is not None and not arm.loaded:
         found["reloading" if arm.progress else "unloaded"] = 1
     if arm is not None and arm.stuck:

@@ -63,12 +63,13 @@ def _tracks(combatant: Combatant, is_open_book: bool) -> dict[str, Track]:
 
 
 def _conditions(game: Game, who: str) -> dict[str, int]:
+    """Of whoever is out of the fight only why: whether its weapon is loaded says nothing any more."""
     combatant = game.combatants[who]
     delay = game.delays.get(combatant.group or who) if combatant.status in ABLE else None
     found = [combatant.status] if combatant.status != "active" else []
     found += ["readied"] if combatant.readied else []
     found += ["waiting" if delay.state == "waiting" else "delaying"] if delay is not None else []
-    found += ["unloaded"] if _is_empty(combatant) else []
+    found += ["unloaded"] if combatant.status in ABLE and _is_empty(combatant) else []
     return dict.fromkeys(sorted(found), 1)
 
 

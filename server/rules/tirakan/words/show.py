@@ -63,7 +63,7 @@ def _lately(combatant: Combatant, is_open_book: bool) -> Figure:
 def _figure(combatant: Combatant, is_open_book: bool) -> Figure:
     return Figure(
         tracks=_tracks(combatant, is_open_book),
-        conditions=dict(sorted(combatant.conditions.items())),
+        conditions=_conditions(combatant),
         stance=_stance(combatant),
         gear=_gear(combatant),
         facts=_facts(combatant) if is_open_book else {},
@@ -83,6 +83,12 @@ def _tracks(combatant: Combatant, is_open_book: bool) -> dict[str, Track]:
         if count := getattr(combatant, dice):
             tracks[dice] = Track(count, "pips")
     return tracks
+
+
+def _conditions(combatant: Combatant) -> dict[str, int]:
+    """Of the dead it matters no more what else they were."""
+    dead = combatant.conditions.get("dead")
+    return dict(sorted(combatant.conditions.items())) if dead is None else {"dead": dead}
 
 
 def _stance(combatant: Combatant) -> tuple[Stance, ...]:
