@@ -248,6 +248,21 @@ def test_memory_is_bounded_and_goes_by_identity():
     assert made == ["a", "c", "d", "f", "g"]
 
 
+def test_an_empty_weapon_is_reloaded_before_it_is_aimed():
+    """Clients suggest what comes first: who has shot all there was is not led to aim with nothing."""
+    rifle = {**BOW, "type": "rifle", "capacity": 6, "ammo": 6}
+    fight = Fight("ilva", "hagen", sheets={"ilva": {"weapons": {"bow": rifle}}}).start()
+
+    def first() -> str:
+        return next(each.key for each in offered(fight.table, "gm") if each.key in ("aim", "reload"))
+
+    fight.do("attack", who="ilva", target="hagen")
+    fight.all_pass()
+    assert first() == "aim"
+    fight.do("gm_set", who="ilva", value_of="ammo", key="bow", value=0)
+    assert first() == "reload"
+
+
 # --- what the GM may set ---------------------------------------------------------------------------------------------
 
 

@@ -164,7 +164,11 @@ def _preparations(who: str, combatant: Combatant, them: Param | None) -> list[Wi
             found.append(_handling(step, weapon))
     for id, weapon in combatant.sheet.weapons.items():
         found += _with_weapon(who, combatant, id, weapon)
-    return found
+    return sorted(found, key=lambda wish: not _fills_what_is_empty(combatant, wish))  # with nothing left nobody shoots
+
+
+def _fills_what_is_empty(combatant: Combatant, wish: Wish) -> bool:
+    return isinstance(wish.intent, i.Reload) and combatant.arms[wish.intent.weapon].ammo == 0
 
 
 def _handling(deed: Any, weapon: Weapon, cost: int = 1, pick: Param | None = None) -> Wish:
