@@ -25,7 +25,7 @@ from pathlib import Path
 import msgspec
 
 from server.core.system import System
-from tests.bench import asked, browser, machine, memory, network, peers, rules, short, start, tape, told
+from tests.bench import asked, browser, machine, memory, network, peers, rules, short, start, tape, told, watched
 from tests.bench.figures import Row, table
 from tests.bench.machine import Missing
 
@@ -44,6 +44,8 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
     longest_commits: int = 100_000
     peer_s: int = 4
     many_tables: int = 5_000
+    watched_tables: tuple[int, ...] = (250, 500, 750, 1_000, 1_250, 1_500)
+    pace_s: float = 3
     page_updates: int = 400
     many_updates: int = 5_000
     asked_tables: int = 20
@@ -53,8 +55,8 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
 
 FULL = Size()
 QUICK = Size(rounds=1, tables=16, lone_steps=100, crowds=(1_000,), crowd_steps=60, long_commits=1_500,
-             longest_commits=3_000, peer_s=1, many_tables=300, page_updates=40, many_updates=1_000,
-             asked_tables=4, asked_commits=1_500, asked_steps=100)  # fmt: skip
+             longest_commits=3_000, peer_s=1, many_tables=300, watched_tables=(8, 16), pace_s=0.5,
+             page_updates=40, many_updates=1_000, asked_tables=4, asked_commits=1_500, asked_steps=100)  # fmt: skip
 
 
 def _rules(folder: Path, size: Size) -> list[Row]:
@@ -104,6 +106,10 @@ def _crowd(folder: Path, size: Size) -> list[Row]:
     return network.crowd_rows(net, size.crowds, size.rounds)
 
 
+def _watched(folder: Path, size: Size) -> list[Row]:
+    return watched.rows(folder, size.watched_tables, size.pace_s)
+
+
 def _asked(folder: Path, size: Size) -> list[Row]:
     return asked.rows(folder, size.asked_tables, size.asked_commits, size.asked_steps, size.rounds)
 
@@ -127,6 +133,7 @@ PARTS: dict[str, Callable[[Path, Size], list[Row]]] = {
     "workers": _workers,
     "lone": _lone,
     "crowd": _crowd,
+    "watched": _watched,
     "asked": _asked,
     "memory": _memory,
     "start": _start,

@@ -14,11 +14,12 @@ import msgspec
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.deciding.decide import parse_intent
 from server.core.ids import GM
-from server.core.intents import Intent
+from server.core.intents import Intent, SetPosition
 from server.core.options import Option
 from server.core.secrecy import known
-from server.core.state import Decision, State
+from server.core.state import Decision, State, TableOptions
 from server.core.system import Asker, System
+from server.encounter.setup import PACE
 from server.rules.ambersteel import SYSTEM as AMBERSTEEL
 from server.rules.tactics import SYSTEM as TACTICS
 from server.rules.tirakan import SYSTEM as TIRAKAN
@@ -29,6 +30,11 @@ FOES = ("rauk", "sirk", "tork", "urgk")
 REACTIONS = 3
 """None, the first defence that is offered, the last one, in turns."""
 UNITS = 12
+STEP_CM = 80
+AT_ONCE = TableOptions()
+"""A table that goes on as soon as nobody is waited for, and asks whoever may be asked."""
+AS_MADE = TableOptions(**PACE)
+"""As the page makes one."""
 LIMITLESS, HURT = 1000, 900
 """Wounds that nobody survives; beyond so many the game master heals, so that the longest fight stays the same one."""
 
@@ -107,13 +113,16 @@ def _healing(system: System, game: Any) -> dict[str, Any] | None:
     return None
 
 
-def spec(title: str = "Fight", system: System = TIRAKAN, rifles: bool = False) -> EncounterSpec:
+def spec(
+    title: str = "Fight", system: System = TIRAKAN, rifles: bool = False, table: TableOptions = AT_ONCE
+) -> EncounterSpec:
     """The encounter."""
     sheet = _SHEETS[system.name] | (_RIFLES[system.name] if rifles else {})
     people = [*((who, "travellers", who) for who in SEATS), *((who, "robbers", GM) for who in FOES)]
     return EncounterSpec(
         title=title,
         system=system.name,
+        table=table,
         seats={seat: SeatSpec(name=seat.capitalize()) for seat in SEATS},
         combatants={
             who: CombatantSpec(name=who.capitalize(), side=side, seat=seat, at=(k * 0.8, 0.0), sheet=sheet)
@@ -123,19 +132,23 @@ def spec(title: str = "Fight", system: System = TIRAKAN, rifles: bool = False) -
 
 
 class Place(msgspec.Struct):
-    """How far a script has come: the intents before the fight, attacks, who was asked for a reaction how often."""
+    """How far a script has come: the intents before the fight, attacks, who was asked for a reaction how often, acts
+    and the steps before them."""
 
     begun: int = 0
     attacks: int = 0
     rests: bool = False
     asked: dict[str, int] = {}
+    turns: int = 0
 
 
 class Script:
     """Chooses the next intent of one fight; the same state and past make the same choice."""
 
-    def __init__(self, system: System, at: Place | None = None) -> None:
-        self._system = system
+    def __init__(self, system: System, at: Place | None = None, moves: bool = False) -> None:
+        """`moves`: before each act whoever is on turn is put a step to and fro, so that nobody's menus stay as they
+        were."""
+        self._system, self._moves = system, moves
         self.at = at or Place()
 
     def next(self, state: State) -> tuple[str, Intent]:
@@ -153,6 +166,10 @@ class Script:
         who = decision.unanswered()[0] if decision is not None else state.play.game.turn
         if who == GM and decision is not None:
             return GM, self._system.default(state, decision, GM)
+        if decision is None and self._moves:
+            self.at.turns += 1
+            if self.at.turns % 2:
+                return GM, _step(state, who)
         seat = state.ledger.controller(who)
         options = [option for option in offered(self._system, state, seat) if option.who == who and not option.reason]
         if decision is None:
@@ -224,6 +241,12 @@ def _next_to_plan(decision: Decision, game: Any) -> str:
     waiting = decision.unanswered()
     without = [who for who in waiting if decision.kind == "declare" and not game.combatants[who].record.plan]
     return (without or waiting)[0]
+
+
+def _step(state: State, who: str) -> Intent:
+    """To one side, and back again the next time."""
+    x, y = state.play.pieces[who].at or (0, 0)
+    return SetPosition(who=who, at=(x, 0 if y else STEP_CM))
 
 
 def _ending(options: list[Option]) -> dict[str, Any]:

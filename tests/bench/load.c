@@ -5,7 +5,8 @@
 //     -p PORT   -t N only the first N tables   -s N only the first N steps of each
 //     -k N      so many more spectators at the first table; a step then ends when all spectators were told of it,
 //               and all is over when the first table's steps are
-//     -w        print {"open"} and wait for a line on stdin before the first step
+//     -w        print {"open"} and wait for a line on stdin before the first step; in the end everybody stays until
+//               stdin is closed or has a line
 //     -i US     start a step of a table at most this often (microseconds); not at a table with more spectators
 //     -r        print every latency, in order
 //     -S PID    measure the CPU time of this process too (several)
@@ -392,6 +393,16 @@ static void play_all(void) {
   print_times("first", &firsts);
   print_times("beside", &besides);
   printf("}\n");
+  fflush(stdout);
+}
+
+// Everybody listens until stdin has something to say.
+static void stay(void) {
+  struct epoll_event event = {.events = EPOLLIN, .data.ptr = 0}, ready;
+  int ask = epoll_create1(0);
+  epoll_ctl(ask, EPOLL_CTL_ADD, 0, &event);
+  while (epoll_wait(ask, &ready, 1, 0) == 0) pump(20);
+  close(ask);
 }
 
 int main(int count, char **words) {
@@ -417,13 +428,11 @@ int main(int count, char **words) {
   if (waits) {
     printf("{\"open\":%u,\"seconds\":%.3f}\n", opened, (double)(now_ns() - begun) / 1e9);
     fflush(stdout);
-    struct epoll_event event = {.events = EPOLLIN, .data.ptr = 0}, ready;  // stdin: nothing else is read meanwhile
-    int ask = epoll_create1(0);
-    epoll_ctl(ask, EPOLL_CTL_ADD, 0, &event);
-    while (epoll_wait(ask, &ready, 1, 0) == 0) pump(20);
+    stay();
     char line[16];
     if (!fgets(line, sizeof line, stdin)) return 0;
   }
   play_all();
+  if (waits) stay();
   return 0;
 }

@@ -18,7 +18,8 @@ import msgspec
 from protocol.codec import MSGPACK
 from protocol.messages import FromServer, Hello, Submit
 from server.core.ids import GM, PUBLIC
-from server.core.intents import Intent
+from server.core.intents import Continue, Intent, PassStanding
+from server.core.state import TableOptions
 from server.core.system import System
 from server.keys.links import Links
 from server.keys.seeds import SeedKeeper
@@ -29,7 +30,7 @@ from server.store.log import Entry
 from server.store.memory import MemoryLog
 from server.table.services import Services
 from server.table.table import Table
-from tests.bench.fight import SEATS, Script, spec
+from tests.bench.fight import AT_ONCE, SEATS, Script, spec
 
 MASTER = bytes(range(32))
 CONNECTIONS = (GM, *SEATS, "spectator")
@@ -55,6 +56,10 @@ class Tape(msgspec.Struct, frozen=True):
     steps: list[Step]
     entries: list[Entry]
     laid: int = 1
+
+    def begun(self) -> Tape:
+        """As if all of it had been there before the first step."""
+        return Tape(self.encounter, self.tokens, [], self.entries, len(self.entries))
 
     @property
     def beginning(self) -> list[Entry]:
@@ -103,10 +108,11 @@ class Recorder:
 
     def __init__(
         self, folder: Path, before: Recorder | None = None, luck: int = 1, system: System = SYSTEM,
-        rifles: bool = False,
+        rifles: bool = False, table: TableOptions = AT_ONCE, moves: bool = False,
     ) -> None:  # fmt: skip
-        """`before`: a recorder whose fights go on here, at tables to be opened again. `luck`: for ids and nonces."""
-        self.system, self._rifles = system, rifles
+        """`before`: a recorder whose fights go on here, at tables to be opened again. `luck`: for ids and nonces.
+        `moves`: do those on the map move?"""
+        self.system, self._rifles, self._table, self._moves = system, rifles, table, moves
         self.log = MemoryLog(before.log.shelf if before is not None else None)
         self.scripts: dict[str, Script] = before.scripts if before is not None else {}
         self.now_ms = before.now_ms if before is not None else 1_700_000_000_000
@@ -117,13 +123,12 @@ class Recorder:
 
     async def lay(self) -> Tape:
         """A new table, at which all sit, not begun."""
-        made = await self.lobby.create(spec(system=self.system, rifles=self._rifles))
+        made = await self.lobby.create(spec(system=self.system, rifles=self._rifles, table=self._table))
         id = made["encounter"]
         table = await self.lobby.table(id)
         for viewer in map(Silent, CONNECTIONS):
             table.attach(viewer)
-            while table.waiting:  # noqa: ASYNC110  (the table says to nobody that it has nothing to do)
-                await asyncio.sleep(0)
+            await _settled(table)
             table.detach(viewer)
         entries = list(self.log.shelf.streams[id])
         return Tape(id, made["links"], [], entries, len(entries))
@@ -138,16 +143,30 @@ class Recorder:
     async def play(self, tape: Tape, least: int = 0, commits: int = 0) -> Tape:
         """Go on until there are so many steps and commits."""
         table = await self.lobby.table(tape.encounter)
-        script = self.scripts.setdefault(tape.encounter, Script(self.system))
+        script = self.scripts.setdefault(tape.encounter, Script(self.system, moves=self._moves))
         viewers = {seat: Silent(seat) for seat in CONNECTIONS}
         steps = list(tape.steps)
         while len(steps) < least or table.timeline.version < commits:
             seat, intent = script.next(table.timeline.state)
             message = self.message(intent)
             seconds = await submit(table, viewers[seat], message)
+            await self._goes_on(table)
             numbers = table.timeline.numbers
             steps.append(Step(seat, message, len(numbers[GM]), len(numbers.get(PUBLIC, [])), seconds))
         return Tape(tape.encounter, tape.tokens, steps, list(self.log.shelf.streams[tape.encounter]), tape.laid)
+
+    async def _goes_on(self, table: Table) -> None:
+        """No time passes here by itself: until the shortest pause is over, where a table has one."""
+        duties = table.keeping._duties
+        while (due := duties.due()) is not None and isinstance(due[1], Continue | PassStanding):
+            self.now_ms = max(self.now_ms, due[0])
+            duties.schedule()
+            await _settled(table)
+
+
+async def _settled(table: Table) -> None:
+    while table.waiting:  # noqa: ASYNC110  (the table says to nobody that it has nothing to do)
+        await asyncio.sleep(0)
 
 
 async def submit(table: Table, viewer: Silent, message: Submit) -> float:

@@ -15,7 +15,8 @@ from server.rules.tirakan import SYSTEM as TIRAKAN
 from server.rules.tirakan_classic import SYSTEM as CLASSIC
 from server.store.codec import Codec
 from tests.bench import __main__ as bench
-from tests.bench import at_once, figures, short, tape, whole
+from tests.bench import at_once, figures, machine, short, tape, watched, whole
+from tests.bench.fight import AS_MADE, AT_ONCE
 from tests.bench.rules import CODEC, commits
 from tests.support.luck import same_numbers
 
@@ -71,6 +72,44 @@ def events_of(entries):
     """The events of a log, those apart in which times are stored."""
     logs = [CODEC.open(entry.version, entry.body).commit for entry in entries]
     return [[event for event in log.events if type(event).__name__ not in TIMED] for log in logs]
+
+
+def test_those_on_the_map_move_and_a_table_as_people_make_it_goes_on_after_its_pauses(tmp_path):
+    """In the recorded log each pause has taken its time, though nobody has waited for it."""
+    recorder = tape.Recorder(tmp_path, table=AS_MADE, moves=True)
+    (fight,) = asyncio.run(tape.recorded(recorder, [30]))
+    played = commits(fight)[fight.laid :]
+    assert {"SetPosition", "PassStanding", "Continue"} <= {type(one.submitted.intent).__name__ for one in played}
+    assert played[-1].at - played[0].at > 29_000 + 1_500
+
+
+def test_the_most_tables_that_a_server_keeps_up_with_are_found_in_few_tries():
+    """It is the last before the first that is too many; too slow is who acknowledges late, and who falls behind."""
+    tried = []
+
+    def bears(count):
+        tried.append(count)
+        return count <= 400
+
+    counts = [100, 200, 300, 400, 500, 600]
+    assert watched.most_borne(counts, bears) == 400
+    assert len(tried) <= 3
+    assert watched.most_borne([500, 600], bears) == 0
+    assert watched.keeps_up({"ack_p99_us": 49_000, "per_s": 95}, 100)
+    assert not watched.keeps_up({"ack_p99_us": 51_000, "per_s": 100}, 100)
+    assert not watched.keeps_up({"ack_p99_us": 4_000, "per_s": 80}, 100)
+
+
+def test_people_play_at_watched_tables_over_sockets(tmp_path, monkeypatch):
+    """No pause is waited for: two tables, all seats connected, and what they hold."""
+    monkeypatch.setattr(machine, "calm", lambda: None)
+    try:
+        hall = watched.Hall(tmp_path, AT_ONCE, 2, 0.1)
+    except machine.Missing as missing:
+        pytest.skip(str(missing))
+    hall.bears(2)
+    assert hall.found[2]["intents"] == 2 * watched.STEPS
+    assert hall.memory_row("").value > 0
 
 
 def test_a_verdict_says_whether_a_figure_or_its_ratio_meets_the_target():
