@@ -311,35 +311,35 @@ def _plain(value: Any, old: Any, plain: Any) -> Any:
     if kind is not type(old) or plain is None:
         return msgspec.to_builtins(value)
     if kind is dict:
-        return {
-            key: plain[key] if key in old and one == old[key] else _plain(one, old.get(key), plain.get(key))
-            for key, one in value.items()
-        }
+        others = compress(value, map(is_not, value.values(), map(old.get, value)))
+        new = {key: _plain(value[key], old.get(key), plain.get(key)) for key in others if value[key] != old.get(key)}
+        same_keys = list(value) == list(old)
+        return {**plain, **new} if same_keys else {key: new[key] if key in new else plain[key] for key in value}
     return _fields(value, old, plain) if kind in _PARTLY else msgspec.to_builtins(value)
 
 
 def _fields(value: Any, old: Any, plain: dict[str, Any]) -> dict[str, Any]:
     """The same of a Struct, field by field; what is as it is by default is left out."""
-    names, needed, defaults = _PARTLY[type(value)]
+    names, defaults = _PARTLY[type(value)]
     shown, in_order = {**plain}, True
     values, olds = astuple(value), astuple(old)
-    for index in compress(range(len(names)), map(is_not, values, olds)):
-        now, was, name = values[index], olds[index], names[index]
+    fields = zip(names, defaults, values, olds, strict=True)
+    for name, default, now, was in compress(fields, map(is_not, values, olds)):
         if now == was:
             continue
-        if index >= needed and (now is defaults[index - needed] or now == {}):
+        if now is default or (now == {} and default is not msgspec.NODEFAULT):
             shown.pop(name, None)
         else:
             in_order = in_order and name in plain
             shown[name] = _plain(now, was, plain.get(name))
-    return shown if in_order else {name: shown[name] for name in names if name in shown}
+    return shown if in_order else {name: shown[name] for name in filter(shown.__contains__, names)}
 
 
-def _form(kind: Any) -> tuple[tuple[str, ...], int, tuple[Any, ...]]:
-    """The names of a Struct's fields, how many must always be there, and the defaults of the others."""
+def _form(kind: Any) -> tuple[tuple[str, ...], tuple[Any, ...]]:
+    """The names of a Struct's fields, and what each is by default, if it need not be there."""
     names, defaults = kind.__struct_fields__, kind.__struct_defaults__
     needed = len(names) - len([each for each in defaults if each is not msgspec.NODEFAULT])
-    return names, needed, defaults[needed - len(names) :]
+    return names, (*[msgspec.NODEFAULT] * needed, *defaults[needed - len(names) :])
 
 
 _PARTLY = {kind: _form(kind) for kind in (View, CombatantView, DecisionView)}
