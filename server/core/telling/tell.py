@@ -51,9 +51,10 @@ def telling(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> 
     moments = _moments(trail)
     retold = Retold(timeline, draft.asking)
     for before, event, after in trail:
-        for _act in retold.looked_at(before.play, event):
-            yield
-        retold.check(event, after.play)
+        if type(event) in _HISTORY:
+            for _act in retold.looked_at(before.play, event):
+                yield
+            retold.check(event, after.play)
     for audience in (GM,) if draft.is_for_gm else draft.ledger.audiences():
         unseen = _unseen(moments, audience)
         refs = tuple(range(len(trail))) if audience == GM else shared.of(audience, unseen)
