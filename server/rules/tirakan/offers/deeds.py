@@ -116,7 +116,8 @@ def _specials(play: Play, who: str, id: str, weapon: Weapon, others: list[str]) 
 
 def _has_two_weapons(combatant: Combatant) -> bool:
     """Does it make a difference at which arm one strikes (T-SPEC-DIS-1)? A two-handed weapon is in both hands."""
-    return armed_with(combatant, "off") not in ("", armed_with(combatant, "main"))
+    off = armed_with(combatant, "off")
+    return bool(off) and off != armed_with(combatant, "main")
 
 
 def _by_nearness(play: Play, who: str) -> list[str]:

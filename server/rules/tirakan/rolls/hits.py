@@ -69,8 +69,8 @@ def parried(hits: Sequence[Hit], normal: int, critical: int) -> set[str]:
 
 def left(strike: Strike) -> tuple[Hit, ...]:
     """T-PROT-1: the hits that nothing has prevented so far."""
-    gone = (*strike.covered, *strike.stopped)
-    return tuple(hit for hit in undefended(strike) if hit.id not in gone)
+    gone, hits = (*strike.covered, *strike.stopped), undefended(strike)
+    return tuple(hit for hit in hits if hit.id not in gone) if gone else hits
 
 
 def wounds(strike: Strike) -> int:

@@ -169,10 +169,11 @@ def _act(frame: Frame) -> dict[str, Any]:
         shown["circumstances"] = ["from_behind"]
     if strike is None:
         return shown
-    normal, critical, extra = hits.counted(hits.left(strike))
+    left = hits.left(strike)
+    normal, critical, extra = hits.counted(left)
     shown |= {"faces": [" ".join(map(str, die)) for die in strike.dice], "normal": normal, "critical": critical}
     shown |= {"extra": extra} if extra else {}
-    shown |= {"hits": [hit.id for hit in hits.left(strike)]}
+    shown |= {"hits": [hit.id for hit in left]}
     if strike.minimum:
         shown["minimum"] = strike.minimum
     if strike.distance_cm:
