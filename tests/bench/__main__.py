@@ -25,7 +25,9 @@ from pathlib import Path
 import msgspec
 
 from server.core.system import System
-from tests.bench import asked, browser, machine, memory, network, peers, rules, short, start, tape, told, watched
+from server.rules.brink import SYSTEM as BRINK
+from server.rules.tirakan import SYSTEM as TIRAKAN
+from tests.bench import asked, browser, machine, memory, network, peers, rules, short, start, tape, told, watched, whole
 from tests.bench.figures import Row, table
 from tests.bench.machine import Missing
 
@@ -53,6 +55,9 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
     asked_steps: int = 400
 
 
+DEMO_STEPS = 100
+"""Of a fight that is played by lot, for no script knows its system."""
+
 FULL = Size()
 QUICK = Size(rounds=1, tables=16, lone_steps=100, crowds=(1_000,), crowd_steps=60, long_commits=1_500,
              longest_commits=3_000, peer_s=1, many_tables=300, watched_tables=(8, 16), pace_s=0.5,
@@ -65,9 +70,14 @@ def _rules(folder: Path, size: Size) -> list[Row]:
     fights = min(size.rounds, rules.MOST_FIGHTS)
     weapons = ("swords", "rifles")
     editions = {weapon: _beside(folder, rules.EDITIONS, fights, weapon == "rifles") for weapon in weapons}
-    return [*rules.decision_rows(one, size.rounds), *rules.edition_rows(editions, size.rounds),
-            *rules.planned_rows(folder, _beside(folder, rules.PLANNED, fights), size.rounds),
-            rules.ambersteel_row(_beside(folder, rules.THIRD, fights), size.rounds),
+    planned, third = _beside(folder, rules.PLANNED, fights), _beside(folder, rules.THIRD, fights)
+    (classic, tirakan), (tactics, _), (ambersteel, _) = editions["swords"], planned, third
+    brink = [asyncio.run(whole.recorded_demo(folder, BRINK, DEMO_STEPS, seed)) for seed in range(fights)]
+    systems = (TIRAKAN, *(pair[0] for pair in (rules.EDITIONS, rules.PLANNED, rules.THIRD)), BRINK)
+    each = list(zip(systems, (tirakan, classic, tactics, ambersteel, brink), strict=True))
+    return [*rules.system_rows(each, size.rounds), *rules.decision_rows(one, size.rounds),
+            *rules.edition_rows(editions, size.rounds), *rules.planned_rows(folder, planned, size.rounds),
+            rules.ambersteel_row(third, size.rounds),
             *rules.fold_rows(long, size.rounds), *rules.history_rows(long, size.rounds)]  # fmt: skip
 
 

@@ -41,8 +41,11 @@ from tests.bench.fight import offered
 from tests.bench.figures import Row, interleaved, least, most, ratio_most, row
 from tests.bench.tape import MASTER, Tape
 
-TWICE_SHOWDOWN_US = 90
-"""Half of what Showdown's simulator took for a decision when this was set; `--peers` takes it in the same run."""
+FLOOR = "floor: the same events encoded and decoded"
+
+LIMITS = {TACTICS.name: (30, 40)}
+OTHER_LIMITS = (20, 27)
+"""So many times the floor at most are a decision in the median and in the mean: of some systems, and of all others."""
 
 MOST_FIGHTS = 5
 """So many different ones are measured in turn, one in each round: the dice say which decision lies in the middle."""
@@ -164,39 +167,56 @@ def rules_us(tape: Tape) -> float:
 
 
 def decision_rows(tape: Tape, rounds: int) -> list[Row]:
-    """One accepted intent: rules alone, and everything in memory."""
+    """Everything in memory that one accepted intent of Tirakan costs."""
     spent: dict[str, list[float]] = {stage: [] for stage in Line.STAGES}
-    medians: list[float] = []
-    events = commits(tape)[1:]
 
     def decided() -> float:
         line = Line(tape)
         line.run()
         for stage in line.seconds:
             spent[stage].append(line.us(stage))
-        medians.append(statistics.median(line.each) * 1e6)
-        return line.us("check", "decide", "fold", "options")
+        return line.us(*line.STAGES)
 
-    def recoded() -> float:
-        begun = time.process_time()
-        for commit in events:
-            for event in commit.events:
-                _any_event.decode(_encode(event))
-        return (time.process_time() - begun) / sum(c.submitted.intent.by != "server" for c in events) * 1e6
+    value, floor = interleaved(rounds, (decided, partial(_recoded_us, tape)))
+    split = ", ".join(f"{stage} {statistics.median(values):.0f}" for stage, values in spent.items())
+    return [row("one decision with telling, sealing, 6 views", value, "µs", most(200), floor, f"{FLOOR}; {split}")]
 
-    value, floor = interleaved(rounds, (decided, recoded))
-    stages = {stage: statistics.median(values) for stage, values in spent.items()}
-    split = ", ".join(f"{stage} {us:.0f}" for stage, us in stages.items())
-    total = sum(stages.values())
-    floor_text = "floor: the same events encoded and decoded"
-    median = statistics.median(medians)
+
+def system_rows(fights: Sequence[tuple[System, Sequence[Tape]]], rounds: int) -> list[Row]:
+    """One accepted intent by the rules alone, of each system; the first one's events are the floor of all."""
+    system, (first, *_) = fights[0]
+    lines = [cycle(tapes) for _, tapes in fights]
+    floors, found = [], [(list[float](), list[float]()) for _ in fights]
+    for _ in range(rounds):
+        floors.append(_recoded_us(first, Codec(system)))
+        for (system, _), tapes, (medians, means) in zip(fights, lines, found, strict=True):
+            each = _each_us(next(tapes), system)
+            medians.append(statistics.median(each))
+            means.append(statistics.mean(each))
+    floor = statistics.median(floors)
     return [
-        row("one decision in the median: rules, fold, options asked", median, "µs", most(TWICE_SHOWDOWN_US), floor,
-            floor_text),
-        row("the same in the mean, new menus included", value, "µs", most(TWICE_SHOWDOWN_US), floor,
-            f"µs per accepted intent, the server's own commits included; {floor_text}"),
-        row("one decision with telling, sealing, 6 views", total, "µs", most(200), floor, split),
+        row(f"one decision of {system.name} in the {name}: rules, fold, options asked", statistics.median(values), "µs",
+            ratio_most(limit), floor, f"{FLOOR} of {fights[0][0].name}")
+        for (system, _), both in zip(fights, found, strict=True)
+        for name, limit, values in zip(("median", "mean"), LIMITS.get(system.name, OTHER_LIMITS), both, strict=True)
     ]  # fmt: skip
+
+
+def _recoded_us(tape: Tape, codec: Codec = CODEC) -> float:
+    """Microseconds for the events of one accepted intent, encoded and decoded."""
+    events = commits(tape, codec)[1:]
+    any_event = msgspec.msgpack.Decoder(codec._union)
+    begun = time.process_time()
+    for commit in events:
+        for event in commit.events:
+            any_event.decode(_encode(event))
+    return (time.process_time() - begun) / sum(c.submitted.intent.by != "server" for c in events) * 1e6
+
+
+def _each_us(tape: Tape, system: System) -> list[float]:
+    line = Line(tape, system)
+    line.run()
+    return [seconds * 1e6 for seconds in line.each]
 
 
 def edition_rows(tapes: Mapping[str, Fights], rounds: int) -> list[Row]:
@@ -233,13 +253,7 @@ def _medians(tapes: Fights, systems: tuple[System, System]) -> list[Callable[[],
 
 
 def _next_us(fights: Iterator[Tape], system: System) -> float:
-    return _median_us(next(fights), system)
-
-
-def _median_us(tape: Tape, system: System) -> float:
-    line = Line(tape, system)
-    line.run()
-    return statistics.median(line.each) * 1e6
+    return statistics.median(_each_us(next(fights), system))
 
 
 def fold_and_decode(tape: Tape) -> tuple[Callable[[], float], Callable[[], float]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from server.core.memo import Shelf
+from server.rules.brink import SYSTEM as BRINK
 from server.rules.tactics import SYSTEM as TACTICS
 from server.rules.tirakan import SYSTEM as TIRAKAN
 from server.rules.tirakan_classic import SYSTEM as CLASSIC
@@ -17,7 +18,7 @@ from server.store.codec import Codec
 from tests.bench import __main__ as bench
 from tests.bench import at_once, figures, machine, short, tape, watched, whole
 from tests.bench.fight import AS_MADE, AT_ONCE
-from tests.bench.rules import CODEC, commits
+from tests.bench.rules import CODEC, commits, system_rows
 from tests.support.luck import same_numbers
 
 ROOT = Path(__file__).parents[2]
@@ -72,6 +73,17 @@ def events_of(entries):
     """The events of a log, those apart in which times are stored."""
     logs = [CODEC.open(entry.version, entry.body).commit for entry in entries]
     return [[event for event in log.events if type(event).__name__ not in TIMED] for log in logs]
+
+
+def test_a_decision_of_each_system_is_measured_beside_one_floor(tmp_path):
+    """In the median and in the mean; Brink's fight is its demo, for the script of the others does not know it."""
+    recorders = [tape.Recorder(tmp_path, system=system) for system in (TIRAKAN, TACTICS)]
+    fights = [(one.system, asyncio.run(tape.recorded(one, [12]))) for one in recorders]
+    rows = system_rows([*fights, (BRINK, [asyncio.run(whole.recorded_demo(tmp_path, BRINK, 6, 0))])], 1)
+    assert [one.figure.split()[3::3][0] for one in rows] == ["tirakan"] * 2 + ["tactics"] * 2 + ["brink"] * 2
+    assert [float(one.target.split()[1]) for one in rows] == [20, 27, 30, 40, 20, 27]
+    assert all(one.value > one.floor > 0 for one in rows)
+    assert len({one.floor for one in rows}) == 1
 
 
 def test_those_on_the_map_move_and_a_table_as_people_make_it_goes_on_after_its_pauses(tmp_path):

@@ -153,6 +153,17 @@ class Demo:
         return counted.count
 
 
+async def recorded_demo(folder: Path, system: System, steps: int, seed: int) -> Tape:
+    """A demo fight of so many intents, to be decided again."""
+    recorder = Recorder(folder, system=system)
+    demo = await Demo.laid(recorder, system, seed)
+    for _ in range(steps):
+        await demo.step()
+    ((encounter, entries),) = recorder.log.shelf.streams.items()
+    await recorder.lobby.close()
+    return Tape(encounter, {}, [], entries)
+
+
 async def bytecodes_of_a_demo(folder: Path, system: System, steps: int, counted: int) -> float:
     """Instructions for one intent, of so many after the first steps."""
     recorder = Recorder(folder, system=system)
