@@ -201,9 +201,9 @@ async def fill(path: str, logs: dict[str, list[Any]]) -> None:
     await log.close()
 
 
-def minimal(redis_path: str) -> list[str]:
+def minimal(redis_path: str, *words: str) -> list[str]:
     """The command of the minimal server; its first line of JSON has the port."""
-    return [sys.executable, "-m", "tests.bench.minimal", redis_path]
+    return [sys.executable, "-m", "tests.bench.minimal", redis_path, *words]
 
 
 @contextlib.contextmanager

@@ -1,6 +1,9 @@
 """The floor of a whole intent: the least that a server in Python can do for one. Decode, append durably, encode, tell.
 
-    python -m tests.bench.minimal REDIS_SOCKET
+    python -m tests.bench.minimal REDIS_SOCKET [before]
+
+With `before` it has as much traffic as Fray had when people still were sent all options anew, so that what Fray does of
+it no more counts for Fray.
 
 It speaks as much of Fray's wire as load.c needs: hello, submit, welcome, ack, update. It has no rules, no secrets and
 no errors; everybody at a table gets the same event of about 330 bytes. What is queued in a turn of the loop goes to
@@ -13,7 +16,7 @@ import asyncio
 import json
 import sys
 from collections import deque
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -31,6 +34,18 @@ EVENT: dict[str, Any] = {
 encode = msgspec.msgpack.Encoder().encode
 
 
+class Traffic(NamedTuple):
+    """Of one intent, on average: appends; updates beyond one for each who listens; bytes that fill up an update."""
+
+    appends: float = 1
+    more: float = 0
+    fill: int = 0
+
+
+BEFORE = Traffic(1.43, 2.3, 2_120)
+"""1.43 appends, 9.3 messages and 19.8 KiB for six who listen, acks included."""
+
+
 class Hello(msgspec.Struct, tag_field="type", tag="hello"):
     """`token` names the table."""
 
@@ -45,11 +60,12 @@ class Submit(msgspec.Struct, tag_field="type", tag="submit"):
     intent: dict[str, Any]
 
 
-class Told(msgspec.Struct, tag_field="type", tag="update"):
+class Told(msgspec.Struct, tag_field="type", tag="update", omit_defaults=True):
     """The update."""
 
     n: int
     events: list[Any]
+    fill: str = ""
 
 
 class Ack(msgspec.Struct, tag_field="type", tag="ack"):
@@ -73,7 +89,7 @@ class Redis(asyncio.Protocol):
 
     def __init__(self) -> None:
         self._out: list[bytes] = []
-        self._waiting: deque[tuple[Table, Client, Submit, int, bytes]] = deque()
+        self._waiting: deque[Entry] = deque()
         self._rest = b""
 
     def connection_made(self, transport: Any) -> None:
@@ -81,14 +97,16 @@ class Redis(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
 
     def append(self, table: Table, client: Client, message: Submit) -> None:
-        """One entry; `table` tells everybody once it is on disk."""
-        table.n += 1
+        """The entries of one intent; of each its readers are told once it is on disk, of the first its sender too."""
         event = encode(EVENT)
-        words = (b"XADD", table.key, b"%d-0" % table.n, b"e", event)
-        if not self._out:
-            self._loop.call_soon(self._flush)
-        self._out.append(b"*5\r\n" + b"".join([b"$%d\r\n%b\r\n" % (len(word), word) for word in words]))
-        self._waiting.append((table, client, message, table.n, event))
+        ack = Ack(message.id, table.n + 1)
+        for part, readers in enumerate(table.readers()):
+            words = (b"XADD", table.key, b"%d-%d" % (table.n, part), b"e", event)
+            if not self._out:
+                self._loop.call_soon(self._flush)
+            self._out.append(b"*5\r\n" + b"".join([b"$%d\r\n%b\r\n" % (len(word), word) for word in words]))
+            update = Told(table.n, [msgspec.Raw(event)], table.fill)
+            self._waiting.append(Entry(readers, update, None if part else (client, ack)))
 
     def _flush(self) -> None:
         self._transport.write(b"".join(self._out))
@@ -99,24 +117,49 @@ class Redis(asyncio.Protocol):
         whole = (len(lines) - 1) // 2
         for k in range(whole):
             assert lines[2 * k][:1] == b"$", lines[2 * k]
-            told(*self._waiting.popleft())
+            told(self._waiting.popleft())
         self._rest = b"\r\n".join(lines[2 * whole :])
 
 
 class Table:
-    """Who listens, and how many events there were."""
+    """Who listens, and how many intents there were."""
+
+    traffic = Traffic()
 
     def __init__(self, name: str) -> None:
         self.key = b"t:" + name.encode()
         self.n = 0
         self.clients: list[Client] = []
+        self.fill = "x" * self.traffic.fill
+
+    def readers(self) -> list[list[Client]]:
+        """One intent more: who is told of each append. What is told beyond one update for each comes with the last."""
+        appends, more = _share(self.n, self.traffic.appends), _share(self.n, self.traffic.more)
+        self.n += 1
+        beyond = self.clients[:more]
+        return [self.clients, beyond] if appends > 1 else [self.clients + beyond]
 
 
-def told(table: Table, sender: Client, message: Submit, n: int, event: bytes) -> None:
-    """One entry is on disk: tell the table."""
-    update = frame(encode(Told(n, [msgspec.Raw(event)])))
-    sender.post(frame(encode(Ack(message.id, n))))
-    for client in table.clients:
+def _share(k: int, each: float) -> int:
+    """So many of `each` on average are the one's at place `k`."""
+    return int((k + 1) * each) - int(k * each)
+
+
+class Entry(NamedTuple):
+    """What waits for its append: whom it is told to, and what; whom it is acknowledged to."""
+
+    readers: list[Client]
+    update: Told
+    ack: tuple[Client, Ack] | None
+
+
+def told(entry: Entry) -> None:
+    """One entry is on disk: tell those who read it."""
+    update = frame(encode(entry.update))
+    if entry.ack is not None:
+        sender, ack = entry.ack
+        sender.post(frame(encode(ack)))
+    for client in entry.readers:
         client.post(update)
 
 
@@ -183,8 +226,9 @@ def _end(data: bytes, at: int) -> tuple[int, int] | None:
     return (at + head, at + head + size) if len(data) >= at + head + size else None
 
 
-async def main(path: str) -> None:
+async def main(path: str, *words: str) -> None:
     """Serve until killed; the first line says where."""
+    Table.traffic = BEFORE if "before" in words else Traffic()
     loop = asyncio.get_running_loop()
     Client.tables = {}
     _, Client.redis = await loop.create_unix_connection(Redis, path)
@@ -194,4 +238,4 @@ async def main(path: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1]))
+    asyncio.run(main(*sys.argv[1:]))

@@ -79,9 +79,12 @@ class Net:
                 command = self.command(port, (server.pid, redis_pid), None, "-t", tables, *options)
                 return machine.run_json(command, None)  # type: ignore[no-any-return]
 
-    def play_minimal(self, tables: int, *options: object) -> Result:
-        """The same traffic at the least server there can be."""
-        with machine.redis(self.folder) as (path, redis_pid), Process(machine.minimal(path), SERVER_CORE) as server:
+    def play_minimal(self, tables: int, *options: object, words: Sequence[str] = ()) -> Result:
+        """The same intents at the least server there can be. `words`: how much it sends (tests/bench/minimal.py)."""
+        with (
+            machine.redis(self.folder) as (path, redis_pid),
+            Process(machine.minimal(path, *words), SERVER_CORE) as server,
+        ):
             port = server.line()["port"]
             return self._load(port, (server.pid, redis_pid), self._plain, "-t", tables, *options)
 
@@ -121,8 +124,13 @@ def _plain(tape: Tape, number: int, is_told: bool) -> Tape:
 
 def throughput_rows(net: Net, tables: int, rounds: int) -> list[Row]:
     """As many intents as the server takes, from many tables at once."""
-    ours, floors = rounds_of(rounds, lambda: net.play_fray(tables), lambda: net.play_minimal(tables))
-    cpu, floor_cpu = median(ours, "cpu_us"), median(floors, "cpu_us")
+    ours, floors, befores = rounds_of(
+        rounds,
+        lambda: net.play_fray(tables),
+        lambda: net.play_minimal(tables),
+        lambda: net.play_minimal(tables, words=("before",)),
+    )
+    cpu, floor_cpu, before_cpu = (median(results, "cpu_us") for results in (ours, floors, befores))
     p50_ms = median(ours, "ack_p50_us") / 1000
     return [
         row(f"committed intents/s, {tables} tables, 5 listeners", median(ours, "per_s"), "1/s",
@@ -130,6 +138,9 @@ def throughput_rows(net: Net, tables: int, rounds: int) -> list[Row]:
         _generator_row(f"{tables} tables", [*ours, *floors]),
         row(f"server CPU per intent, {tables} tables", cpu, "µs", ratio_most(4), floor_cpu,
             f"floor: tests/bench/minimal.py; submit→ack p50 {p50_ms:.1f} ms, all tables at once"),
+        row(f"server CPU per intent, {tables} tables, beside as many appends and bytes", cpu, "µs", ratio_most(5),
+            before_cpu, "floor: tests/bench/minimal.py with as much traffic as Fray had, 19.8 KiB; the stages of it: "
+            "python -m tests.bench.profile"),
         *_loaded_rows(net, tables, rounds, median(ours, "per_s"), median(floors, "per_s")),
     ]  # fmt: skip
 

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from server.rules.tirakan import SYSTEM as TIRAKAN
 from server.rules.tirakan_classic import SYSTEM as CLASSIC
 from server.store.codec import Codec
 from tests.bench import __main__ as bench
-from tests.bench import at_once, figures, machine, short, tape, watched, whole
+from tests.bench import at_once, figures, machine, minimal, short, tape, watched, whole
 from tests.bench.fight import AS_MADE, AT_ONCE
 from tests.bench.rules import CODEC, commits, system_rows
 from tests.support.luck import same_numbers
@@ -82,8 +83,47 @@ def test_a_decision_of_each_system_is_measured_beside_one_floor(tmp_path):
     rows = system_rows([*fights, (BRINK, [asyncio.run(whole.recorded_demo(tmp_path, BRINK, 6, 0))])], 1)
     assert [one.figure.split()[3::3][0] for one in rows] == ["tirakan"] * 2 + ["tactics"] * 2 + ["brink"] * 2
     assert [float(one.target.split()[1]) for one in rows] == [20, 27, 30, 40, 20, 27]
-    assert all(one.value > one.floor > 0 for one in rows)
+    assert all(one.floor and one.value > one.floor for one in rows)
     assert len({one.floor for one in rows}) == 1
+
+
+class Reader:
+    """Counts what it is sent."""
+
+    def __init__(self):
+        self.messages, self.size = 0, 0
+
+    def post(self, data):
+        self.messages += 1
+        self.size += len(data)
+
+
+class Disk:
+    """Redis' side of the least server: everything is on disk at once."""
+
+    def write(self, data):
+        pass
+
+    def call_soon(self, flush):
+        flush()
+
+
+@pytest.mark.parametrize(
+    ("traffic", "appends", "messages", "kib"), [(minimal.Traffic(), 100, 700, 1.8), (minimal.BEFORE, 143, 930, 19.8)]
+)
+def test_the_floor_has_the_traffic_that_it_says(monkeypatch, traffic, appends, messages, kib):
+    """Of a hundred intents at a table where six listen."""
+    monkeypatch.setattr(minimal.Table, "traffic", traffic)
+    table: Any = minimal.Table("one")
+    redis: Any = minimal.Redis()
+    table.clients = [Reader() for _ in range(6)]
+    redis._loop = redis._transport = Disk()
+    for _ in range(100):
+        redis.append(table, table.clients[1], minimal.Submit(bytes(16), bytes(16), {}))
+    assert len(redis._waiting) == appends
+    redis.data_received(b"$3\r\n1-0\r\n" * appends)
+    assert sum(one.messages for one in table.clients) == pytest.approx(messages, abs=1)
+    assert sum(one.size for one in table.clients) / 100 / 1024 == pytest.approx(kib, abs=0.1)
 
 
 def test_those_on_the_map_move_and_a_table_as_people_make_it_goes_on_after_its_pauses(tmp_path):

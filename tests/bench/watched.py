@@ -31,10 +31,12 @@ TABLES = {"as the page makes them": AS_MADE, "without shortest pauses": AT_ONCE}
 
 
 def rows(folder: Path, counts: Sequence[int], pace_s: float) -> list[Row]:
-    """Of both kinds of tables. Memory is that of the ones that people make."""
-    halls = {kind: Hall(folder, options, counts[-1], pace_s) for kind, options in TABLES.items()}
-    found = [hall.row(kind, counts) for kind, hall in halls.items()]
-    return [*found, *(hall.memory_row(kind) for kind, hall in halls.items())]
+    """Of both kinds of tables."""
+    found: list[Row] = []
+    for kind, options in TABLES.items():
+        hall = Hall(folder, options, counts[-1], pace_s)
+        found += [hall.row(kind, counts), hall.memory_row(kind)]
+    return found
 
 
 class Hall:
