@@ -79,6 +79,28 @@ class Net:
                 command = self.command(port, (server.pid, redis_pid), None, "-t", tables, *options)
                 return machine.run_json(command, None)  # type: ignore[no-any-return]
 
+    def play_apart(self, tables: int, servers: int) -> Result:
+        """The tables dealt to so many servers over one Redis; all who sit at a table are connected to the same one."""
+        parts = [self.tapes[k:tables:servers] for k in range(servers)]
+        files = [write(self.folder / f"{k}of{servers}.tape", part) for k, part in enumerate(parts)]
+        with contextlib.ExitStack() as ends:
+            path, _ = ends.enter_context(machine.redis(self.folder, None))
+            asyncio.run(machine.fill(path, {tape.encounter: tape.beginning for tape in self.tapes[:tables]}))
+            serving = [ends.enter_context(machine.served(self.folder, path, MASTER, core=None)) for _ in parts]
+            loads = [
+                ends.enter_context(Process(self.command(port, (server.pid,), file, "-w"), None))
+                for (server, port), file in zip(serving, files, strict=True)
+            ]
+            for load in loads:
+                load.line()
+            for load in loads:
+                load.tell()
+            found: list[Result] = [load.line() for load in loads]
+        return {
+            "cpu_us": sum(one["cpu_us"] for one in found) / servers,
+            "intents": sum(one["intents"] for one in found),
+        }
+
     def play_minimal(self, tables: int, *options: object, words: Sequence[str] = ()) -> Result:
         """The same intents at the least server there can be. `words`: how much it sends (tests/bench/minimal.py)."""
         with (
@@ -146,11 +168,23 @@ def throughput_rows(net: Net, tables: int, rounds: int) -> list[Row]:
 
 
 def workers_rows(net: Net, tables: int, rounds: int) -> list[Row]:
-    """Is more than one process faster, though each table's listeners are spread over them?"""
-    one, two = rounds_of(rounds, lambda: net.play_workers(tables, 1), lambda: net.play_workers(tables, 2))
+    """Is more than one process faster, though each table's listeners are spread over them? And what does an intent cost
+    where they are not?"""
+    one, two, alone, apart = rounds_of(
+        rounds,
+        lambda: net.play_workers(tables, 1),
+        lambda: net.play_workers(tables, 2),
+        lambda: net.play_apart(tables, 1),
+        lambda: net.play_apart(tables, 2),
+    )
     per_s = [median(results, "per_s") for results in (two, one)]
-    return [row(f"committed intents/s, --workers 2, {tables} tables", per_s[0], "1/s", ratio_least(1.2), per_s[1],
-                "floor: one process; Redis and the generator on the same cores")]  # fmt: skip
+    return [
+        row(f"committed intents/s, --workers 2, {tables} tables", per_s[0], "1/s", ratio_least(1.2), per_s[1],
+            "floor: one process; Redis and the generator on the same cores"),
+        row(f"server CPU per intent by each of two processes, {tables} tables", median(apart, "cpu_us"), "µs",
+            ratio_most(1.1), median(alone, "cpu_us"),
+            "floor: by one; everybody connected to the process that has the table"),
+    ]  # fmt: skip
 
 
 def _loaded_rows(net: Net, tables: int, rounds: int, per_s: float, floor_per_s: float) -> list[Row]:
@@ -174,8 +208,8 @@ def _loaded_rows(net: Net, tables: int, rounds: int, per_s: float, floor_per_s: 
     ]  # fmt: skip
 
 
-def lone_rows(net: Net, rounds: int) -> list[Row]:
-    """One table alone: how long people wait."""
+def lone_rows(net: Net, kind: str, rounds: int) -> list[Row]:
+    """One table of a kind alone: how long people wait."""
     steps = len(net.tapes[0].steps)
     ours, echoes = rounds_of(
         rounds,
@@ -192,10 +226,10 @@ def lone_rows(net: Net, rounds: int) -> list[Row]:
     told = "submit→other viewer's update"
     p50, p99 = _share(floor, 50), _share(floor, 99)
     return [
-        row("submit→ack p50, lone table", _share(ack, 50), "µs", ratio_most(2.5), p50, note),
-        row("submit→ack p99, lone table", _share(ack, 99), "µs", ratio_most(4), p99, note),
-        row(f"{told} p50, lone table", _share(other, 50), "µs", ratio_most(2.5), p50),
-        row(f"{told} p99, lone table", _share(other, 99), "µs", ratio_most(4), p99),
+        row(f"submit→ack p50, lone table {kind}", _share(ack, 50), "µs", ratio_most(2), p50, note),
+        row(f"submit→ack p99, lone table {kind}", _share(ack, 99), "µs", ratio_most(2.5), p99, note),
+        row(f"{told} p50, lone table {kind}", _share(other, 50), "µs", ratio_most(2.5), p50),
+        row(f"{told} p99, lone table {kind}", _share(other, 99), "µs", ratio_most(3), p99),
     ]
 
 

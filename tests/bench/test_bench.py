@@ -17,7 +17,7 @@ from server.rules.tirakan import SYSTEM as TIRAKAN
 from server.rules.tirakan_classic import SYSTEM as CLASSIC
 from server.store.codec import Codec
 from tests.bench import __main__ as bench
-from tests.bench import at_once, figures, machine, minimal, short, tape, watched, whole
+from tests.bench import at_once, figures, machine, minimal, network, short, tape, watched, whole
 from tests.bench.fight import AS_MADE, AT_ONCE
 from tests.bench.rules import CODEC, commits, system_rows
 from tests.support.luck import same_numbers
@@ -162,6 +162,31 @@ def test_people_play_at_watched_tables_over_sockets(tmp_path, monkeypatch):
     hall.bears(2)
     assert hall.found[2]["intents"] == 2 * watched.STEPS
     assert hall.memory_row("").value > 0
+
+
+@pytest.fixture
+def net(tmp_path, monkeypatch):
+    """Servers and generator for two short fights."""
+    monkeypatch.setattr(machine, "calm", lambda: None)
+    try:
+        return network.Net(tmp_path, asyncio.run(tape.record(tmp_path, 2, 6)))
+    except machine.Missing as missing:
+        pytest.skip(str(missing))
+
+
+def test_tables_are_dealt_to_two_servers_over_one_redis(net):
+    """Each table is played to its end, and each server has worked."""
+    played = net.play_apart(2, 2)
+    assert played["intents"] == 2 * 6
+    assert played["cpu_us"] > 0
+
+
+def test_how_long_people_wait_at_a_lone_table_is_measured_by_kind(net, monkeypatch):
+    """Acks and what others are told, in the middle and at worst, beside their floor."""
+    monkeypatch.setattr(network, "fsynced_appends_us", lambda _path, count: [1.0] * count)
+    rows = network.lone_rows(net, "of a kind", 1)
+    assert [float(one.target.split()[1]) for one in rows] == [2, 2.5, 2.5, 3]
+    assert all("of a kind" in one.figure and one.value > 0 for one in rows)
 
 
 def test_a_verdict_says_whether_a_figure_or_its_ratio_meets_the_target():
