@@ -17,7 +17,7 @@ from server.rules.tirakan import SYSTEM as TIRAKAN
 from server.rules.tirakan_classic import SYSTEM as CLASSIC
 from server.store.codec import Codec
 from tests.bench import __main__ as bench
-from tests.bench import at_once, figures, machine, minimal, network, short, tape, watched, whole
+from tests.bench import at_once, figures, machine, minimal, network, profile, short, tape, watched, whole
 from tests.bench.fight import AS_MADE, AT_ONCE
 from tests.bench.rules import CODEC, commits, system_rows
 from tests.support.luck import same_numbers
@@ -187,6 +187,29 @@ def test_how_long_people_wait_at_a_lone_table_is_measured_by_kind(net, monkeypat
     rows = network.lone_rows(net, "of a kind", 1)
     assert [float(one.target.split()[1]) for one in rows] == [2, 2.5, 2.5, 3]
     assert all("of a kind" in one.figure and one.value > 0 for one in rows)
+
+
+def test_each_stage_of_the_profile_is_found_in_the_server():
+    """A function that has another name now would count as nothing."""
+    texts = {path: path.read_text("utf-8") for part in ("server", "protocol") for path in (ROOT / part).rglob("*.py")}
+    places = {place for stage in profile.STAGES.values() for place in stage.places}
+    found = {(path.name, name) for path, text in texts.items() for file, name in places
+             if path.name == file and f"def {name}(" in text}  # fmt: skip
+    assert found == places
+
+
+def test_what_a_stage_takes_stands_beside_what_is_wanted_of_it():
+    """Of the time without the profiler; waiting for the network is no work."""
+    seal, wait = ("server/store/codec.py", 1, "seal"), ("~", 0, "<method 'poll'>")
+    stats: profile.Stats = {
+        seal: (10, 10, 2.0, 2.0, {}),
+        ("x.py", 1, "rest"): (1, 1, 6.0, 8.0, {}),
+        wait: (1, 1, 9.0, 9.0, {}),
+    }
+    told = list(profile.lines(stats, 10, 400))
+    assert "  25.0%       100 µs  seal: encode, heads, chain (≤ 20 µs, missed by 80 µs)" in told
+    assert any("check (≤ 15 µs, met)" in line for line in told)
+    assert not any("poll" in line for line in told)
 
 
 def test_a_verdict_says_whether_a_figure_or_its_ratio_meets_the_target():
