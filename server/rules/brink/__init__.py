@@ -41,9 +41,10 @@ SYSTEM = System(
         "set_sight", "set_distance", "set_enmity",
     }),
     noticeable=frozenset({
-        "group", "ep", "ep_regain", "morale", "might", "accuracy", "protection", "weapons.*.name",
+        "group", "ep", "ep_regain", "morale", "might", "accuracy", "agility", "protection", "weapons.*.name",
         "weapons.*.weapon_type", "weapons.*.loaded", "weapons.*.accuracy", "weapons.*.initiative",
-        "weapons.*.might",
+        "weapons.*.might", "skills.*.name", "skills.*.ep_cost", "skills.*.initiative", "skills.*.effect.*",
+        "weapons.*.range_m",  # whether it is asked for a blow at who walks away: whoever is asked takes time
     }),
     shown_in=frozenset({
         "Sheet.group", "Sheet.ep", "Sheet.morale", "Combatant.group", "Combatant.ep", "Combatant.morale",
