@@ -13,7 +13,7 @@ import asyncio
 import pstats
 import signal
 import time
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -32,6 +32,8 @@ class Stage(NamedTuple):
 
     aim_us: int
     places: tuple[tuple[str, str], ...]
+    within: tuple[tuple[str, str], ...] = ()
+    """What they call that belongs to other stages."""
 
 
 STAGES = {
@@ -44,7 +46,9 @@ STAGES = {
     "fold and remember": Stage(12, (("timeline.py", "fold"),)),
     "tell: what each audience learns": Stage(15, (("tell.py", "told_commit"),)),
     "seal: encode, heads, chain": Stage(20, (("codec.py", "seal"), ("chain.py", "seal"))),
-    "bodies, envelopes": Stage(45, (("codec.py", "encode"), ("codec.py", "body"))),
+    "bodies, envelopes": Stage(
+        45, (("audience.py", "_update"),), (("sight.py", "patch"), ("blocks.py", "tell"))
+    ),
     "sockets and Redis, decoding, duties": Stage(
         125,
         (("channel.py", "data_received"), ("outbox.py", "_turn"), ("appender.py", "append"), ("pipe.py", "_flush"),
@@ -76,7 +80,7 @@ def lines(stats: Stats, intents: int, cpu_us: float) -> Iterable[str]:
     total = sum(value[2] for value in stats.values()) - idle
     aims = sum(stage.aim_us for stage in STAGES.values())
     yield f"{cpu_us:,.0f} µs of CPU per intent ({aims} wanted), of which"
-    shares = {name: sum(_cumulative(stats, *place) for place in stage.places) / total for name, stage in STAGES.items()}
+    shares = {name: (_in(stats, stage.places) - _in(stats, stage.within)) / total for name, stage in STAGES.items()}
     for name, share in sorted(shares.items(), key=lambda item: -item[1]):
         aim_us, us = STAGES[name].aim_us, share * cpu_us
         verdict = "met" if us <= aim_us else f"missed by {us - aim_us:,.0f} µs"
@@ -87,8 +91,9 @@ def lines(stats: Stats, intents: int, cpu_us: float) -> Iterable[str]:
             yield f"  {value[2] / total:5.1%}  {value[0] / intents:8,.1f} calls  {Path(file).name}:{line} {name}"
 
 
-def _cumulative(stats: Stats, file: str, name: str) -> float:
-    return sum(value[3] for (path, _, function), value in stats.items() if Path(path).name == file and function == name)
+def _in(stats: Stats, places: Container[tuple[str, str]]) -> float:
+    """Seconds in these functions and all that they call."""
+    return sum(value[3] for (path, _, name), value in stats.items() if (Path(path).name, name) in places)
 
 
 if __name__ == "__main__":
