@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from tests.soak.__main__ import GROWTH, Soak
 from tests.soak.rota import evening
 from tests.soak.server import Server
+from tests.soak.timed import Watch
 
 
 async def test_an_evening_leaves_nobody_at_the_table(tmp_path: Path) -> None:
@@ -25,7 +27,22 @@ async def test_an_evening_leaves_nobody_at_the_table(tmp_path: Path) -> None:
         counted = await server.metrics()
     assert run.wrongs == []
     assert run.last_mb > 10
+    assert run.callback[0] > 0
+    assert "Handle" in run.callback[1]
     assert sum(value for name, value in counted.items() if name.startswith("fray_connections")) == 0
+
+
+def test_the_longest_callback_is_kept_and_forgotten(tmp_path: Path) -> None:
+    """A shorter one does not take its place."""
+    path = tmp_path / "longest.json"
+    watch = Watch(path)
+    watch.took(0.2, "slow")
+    watch.took(0.1, "quick")
+    assert json.loads(path.read_text()) == {"seconds": 0.2, "of": "'slow'"}
+    watch.forget()
+    assert not path.exists()
+    watch.took(0.1, "quick")
+    assert json.loads(path.read_text())["seconds"] == 0.1
 
 
 class Told:
