@@ -116,11 +116,13 @@ def _is_part(path: Path) -> bool:
     return path.name.startswith("_")
 
 
-def load(path: Path, systems: Mapping[str, System]) -> list[Scenario]:
-    """All scenarios of a file. Raises BadFile."""
+def load(path: Path, systems: Mapping[str, System], only: str | None = None) -> list[Scenario]:
+    """All scenarios of a file, or only those of this system: to check an encounter takes longer than to read it. Raises
+    BadFile."""
     if _is_part(path):
         raise BadFile(str(path), "", "a file whose name begins with `_` is only included by others: name one of those")
-    return [_scenario(raw, str(path), systems) for raw in _scenarios(_read(path))]
+    wanted = (raw for raw in _scenarios(_read(path)) if only is None or raw.get("system", only) == only)
+    return [_scenario(raw, str(path), systems) for raw in wanted]
 
 
 def parsed(text: str, file: str, systems: Mapping[str, System]) -> Scenario:

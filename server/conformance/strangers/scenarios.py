@@ -31,8 +31,7 @@ class Own(NamedTuple):
 def of_system(name: str) -> list[Own]:
     """The scenarios of one system; a project may have none."""
     there = ((folder, file) for folder in folders(Path.cwd()) for file in scenario_files([folder]))
-    found = (Own(folder, file, scenario) for folder, file in there for scenario in load(file, SYSTEMS))
-    return [each for each in found if each.scenario.system.name == name]
+    return [Own(folder, file, scenario) for folder, file in there for scenario in load(file, SYSTEMS, name)]
 
 
 def folders(here: Path) -> list[Path]:
