@@ -33,7 +33,7 @@ COUNT_SLACK, RATIO_SLACK = 1.05, 2.0
 TABLES, STEPS, CROWD = 8, 40, 500
 DEMO_STEPS, COUNTED, MOVED = 6, 24, 12
 """Steps of a demo fight; how many more are counted, and how many of somebody's on the map."""
-MANY = 300
+MANY = 100
 """So many watched tables that what is kept for all of them together would not do for each."""
 ASKED = (3, 300, 60, 3)
 """Tables at which everything is asked, their commits; steps of the table beside them, rounds."""
