@@ -205,9 +205,9 @@ describe("who can't act", () => {
     await (await me()).findByText("Turn of Robber.");
   });
 
-  test("on the own turn is told that there is nothing to do before the others have decided", async () => {
+  test("on the own turn is told who is waited for, before what may be done meanwhile", async () => {
     await enter({ options: [rest] });
-    await (await me()).findByText("Nothing to do right now. Meanwhile you may:");
+    await (await me()).findByText("Waiting for the table. Meanwhile you may:");
   });
 });
 
@@ -471,7 +471,7 @@ describe("the past", () => {
     const events = [{ type: "Amended", base: [1, 0], target: [2, 0], reason: "It was a three", steps }];
     world.line.say({ type: "update", n: 4, head: head(4), at: 4, events, patch: {} });
     await frame();
-    const card = page.container.querySelector(".told:last-of-type") as HTMLElement;
+    const card = page.container.querySelector(".log > ol > .told:last-of-type") as HTMLElement;
     const rest = within(card).getByText("More of this change: 2").closest("details") as HTMLDetailsElement;
     expect(rest.open).toBe(false);
     expect(rest.querySelectorAll(".block").length).toBe(2);
