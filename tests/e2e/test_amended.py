@@ -106,6 +106,7 @@ async def test_a_hit_becomes_a_miss_and_everything_it_caused_is_gone(begun: Host
 
     await spectator.look_back()
     hit = spectator.page.locator(".told.gone", has_text="Robber takes 3 wounds")
+    await spectator.unfold(hit)
     await hit.hover()
     await hit.get_by_role("button").first.click()
     await spectator.sees("Taken back later.")

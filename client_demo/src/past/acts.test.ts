@@ -39,12 +39,12 @@ test("an act of which nobody says that it is over is, once another one begins", 
   expect(read([declared(ONE)], [rolled(ONE)], [other]).map(({ isFolded }) => isFolded)).toEqual([false, false]);
 });
 
-test("what was taken back, and what takes back or changes, stands by itself", () => {
-  const told = [[other], [rolled(ONE), over(ONE)], [{ type: "Rewound", to: [1, 0] }]];
-  expect(read(...told).map(({ came, isFolded }) => [came, isFolded])).toEqual([[[], false], [[], false], [[], false]]);
+test("what was taken back is folded together, and what takes back or changes stands by itself", () => {
+  const told = [[other], [declared(ONE)], [rolled(ONE), over(ONE)], [other], [{ type: "Rewound", to: [1, 0] }]];
+  expect(read(...told).map(({ n, came, isFolded }) => [n, came, isFolded])).toEqual([[[1], [], false], [[2, 3, 4], [], true], [[5], [], false]]);
   const steps = [{ outcome: "amended", events: [rolled(ONE), over(ONE)] }];
   const changed = read([other], [rolled(ONE), over(ONE)], [{ type: "Amended", base: [1, 0], target: [2, 0], steps }]);
-  expect(changed.map(({ came, isFolded }) => [came, isFolded])).toEqual([[[], false], [[], false], [["missed"], false]]);
+  expect(changed.map(({ came, isFolded }) => [came, isFolded])).toEqual([[[], false], [[], true], [["missed"], false]]);
 });
 
 test("what was declared is not said once more when it is said how it went, and leads to the whole act", () => {

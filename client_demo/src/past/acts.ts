@@ -13,6 +13,8 @@ export interface Drawn extends Frame {
 export interface Act {
   /** Empty: an update that belongs to none. */
   id: string;
+  /** No act, but what was taken back, one behind the other. */
+  isGone: boolean;
   key: string;
   frames: Frame[];
   /** These as they are drawn: what is told once by a later one is left out of an earlier one. */
@@ -26,11 +28,14 @@ export interface Act {
   isFolded: boolean;
 }
 
-/** Updates behind one another that name the same act; each other one stands by itself. */
+/** In place of an act's id: what was taken back. */
+const GONE = "gone";
+
+/** Updates behind one another that name the same act, or that were taken back; each other one stands by itself. */
 export function actsOf(words: Words, frames: Frame[]): Act[] {
   const gone = undone(frames);
-  const ids = frames.map((frame) => (gone.has(frame.n) ? "" : actIn(frame)));
-  const newest = ids.findLast((id) => id !== "");
+  const ids = frames.map((frame) => (gone.has(frame.n) ? GONE : actIn(frame)));
+  const newest = ids.findLast((id) => id !== "" && id !== GONE);
   const begins = ids.flatMap((id, at) => (at > 0 && id !== "" && id === ids[at - 1] ? [] : [at]));
   const came = byUpdate(outcomesIn(words, frames));
   const pairs = pairsIn(words);
@@ -39,8 +44,10 @@ export function actsOf(words: Words, frames: Frame[]): Act[] {
     const outcomes = own.flatMap((frame) => came.get(keyOf(frame)) ?? []);
     const isOver = ids[at] !== newest || outcomes.every((outcome) => outcome.isOver);
     const id = ids[at] as string;
-    const drawn = id === "" || outcomes.length > 0 ? own : once(own, pairs);
-    return { id, key: keyOf(own[0] as Frame), frames: own, drawn, at, outcomes, isOver, isFolded: isOver && outcomes.length > 0 && id !== "" };
+    const isGone = id === GONE;
+    const drawn = id === "" || isGone || outcomes.length > 0 ? own : once(own, pairs);
+    const isFolded = isGone || (isOver && outcomes.length > 0 && id !== "");
+    return { id, isGone, key: keyOf(own[0] as Frame), frames: own, drawn, at, outcomes, isOver, isFolded };
   });
 }
 

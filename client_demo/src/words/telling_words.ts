@@ -5,6 +5,7 @@ import type { Language } from "./language.ts";
 const EN = {
   skip: "Skip ({count} more)",
   how: "How it came about",
+  gone: "What was taken back",
   walk: "Log: arrow keys lead from line to line, Tab to what can be done with it",
   against: "{who} against {target}: {what}.",
   alone: "{who}: {what}.",
@@ -13,6 +14,7 @@ const EN = {
 const DE: typeof EN = {
   skip: "Überspringen (noch {count})",
   how: "Wie es dazu kam",
+  gone: "Was zurückgenommen wurde",
   walk: "Protokoll: Pfeiltasten führen von Zeile zu Zeile, Tab zu dem, was sich damit tun lässt",
   against: "{who} gegen {target}: {what}.",
   alone: "{who}: {what}.",

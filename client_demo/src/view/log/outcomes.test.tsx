@@ -63,6 +63,14 @@ test("lines at which somebody is stay where they are when their act is over", as
   expect(document.activeElement?.textContent).toBe("line 1");
 });
 
+test("what was taken back stays folded, however it was drawn before", async () => {
+  const told = [[{ type: "Chat" }], [own], [wounded]];
+  const page = render(log(frames(...told)));
+  page.rerender(log(frames(...told, [{ type: "Rewound", to: [1, 0] }])));
+  await waitFor(() => expect(fold(page).open).toBe(false));
+  expect(page.container.querySelector("ol")?.textContent).toBe("line 1What was taken backline 2line 3line 4");
+});
+
 test("a replay that stands in an act shows how it came about", () => {
   const page = render(log(frames([own], [wounded], [{ type: "Over", who: "hagen", action_id: ACT }]), 1));
   expect(page.container.querySelector("details")?.open).toBe(true);

@@ -68,8 +68,8 @@ interface FoldedProps {
   places: string[];
 }
 
-/** All that was told of one act, under what came of it. Once it is over that is folded, unless somebody is at it; a replay
- * that stands in it unfolds it. */
+/** All that was told of one act, under what came of it. Once it is over that is folded, unless somebody is at it, and so
+ * is what was taken back; a replay that stands in it unfolds it. */
 function Folded({ state, view, act, lines, places }: FoldedProps) {
   const box = useRef<HTMLLIElement>(null);
   const [isOpen, open] = useState(!act.isFolded);
@@ -87,7 +87,7 @@ function Folded({ state, view, act, lines, places }: FoldedProps) {
         </div>
       ))}
       <details class={`many${act.isFolded ? "" : " whole"}`} open={isOpen || isHere} onToggle={({ currentTarget }) => open(currentTarget.open)}>
-        <summary>{tellingWords(state.language)("how")}</summary>
+        <summary>{tellingWords(state.language)(act.isGone ? "gone" : "how")}</summary>
         <ol>{lines}</ol>
       </details>
     </li>
