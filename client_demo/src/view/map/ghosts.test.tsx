@@ -22,7 +22,7 @@ function ghosts(change: Partial<Ruling>) {
   const ruling = { kind: "rewind", at: [1, 0], isStale: false, preview, ...change } as unknown as Ruling;
   const ctrl = { state: { value: { ...defaults(), view: VIEW, ruling } } } as unknown as Ctrl;
   const scene = { view: VIEW, options: [], isLive: true } as unknown as Scene;
-  return render(<svg><Ghosts ctrl={ctrl} scene={scene} scale={10} shifts={new Map()} /></svg>).container;
+  return render(<svg><Ghosts ctrl={ctrl} scene={scene} scale={20} shifts={new Map()} /></svg>).container;
 }
 
 test("whoever would stand elsewhere has a ghost there, and beside each stands what would change of it", () => {
@@ -31,6 +31,22 @@ test("whoever would stand elsewhere has a ghost there, and beside each stands wh
   expect(ghost.map((each) => each.parentElement?.getAttribute("transform"))).toEqual([expect.stringContaining("translate(3 -2)")]);
   expect(page.querySelector(".ghost-way")?.getAttribute("d")).toBe("M1 -2L3 -2");
   expect([...page.querySelectorAll(".ghost-value")].map((each) => each.textContent)).toEqual(["Wounds 2 → 0", "− Dying"]);
+});
+
+test("of two who would stand by each other both can be seen, and what would change of each be read", () => {
+  const changes: Change[] = ["hagen", "robber"].flatMap((who): Change[] => [
+    { kind: "place", who, before: [100, 200], after: [900, 200] },
+    { kind: "track", who, key: "wounds", before: 2, after: 0 },
+  ]);
+  const preview = { changes, steps: [], needs: [], rules_changed: [], digest: new Uint8Array() };
+  const page = ghosts({ preview } as unknown as Partial<Ruling>);
+  const lines = [...page.querySelectorAll(".ghost-value")].map((value) => {
+    const [, x, y] = /translate\((\S+) (\S+)\)/.exec(value.parentElement?.getAttribute("transform") ?? "")!.map(Number);
+    return [x! * 20, y! * 20 + Number(value.getAttribute("y"))] as const;
+  });
+  const [[ax, ay], [bx, by]] = lines as [readonly [number, number], readonly [number, number]];
+  expect(ax).not.toBe(bx);
+  expect(Math.abs(ay - by)).toBeGreaterThanOrEqual(15);
 });
 
 test("of what is no longer certain nothing is drawn", () => {
