@@ -140,7 +140,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
         </g>
       </svg>
       {placed.length === 0 && <p class="map-empty">{t("map.noPlace")}</p>}
-      {hand && place && <Place ctrl={ctrl} scene={scene} who={hand} at={place} camera={camera} onClose={() => lookAt(undefined)} />}
+      {hand && place && <Place ctrl={ctrl} scene={scene} who={hand} at={place} camera={camera} size={size} onClose={() => lookAt(undefined)} />}
       {hint && <p class="map-hint">{hint}</p>}
       <ScaleBar state={state} camera={camera} />
       <div class="map-tools">

@@ -28,6 +28,7 @@ const SAID: Reached = {
 
 /** The middle of the map is at 2.6 m. */
 const CAMERA = { x: 2.6, y: -1, scale: 40 };
+const SIZE = { width: 1200, height: 1200 };
 
 function at(state: Partial<State> = {}, answer: () => Promise<unknown> = async () => SAID) {
   const world = new FakeWorld();
@@ -42,9 +43,9 @@ function at(state: Partial<State> = {}, answer: () => Promise<unknown> = async (
 test("it is asked where it comes to rest, and what is said is drawn", async () => {
   const { ctrl, ask, world, scene, submit } = at();
   const close = vi.fn();
-  const page = render(<Place ctrl={ctrl} scene={scene} who="hagen" at={[250, 0]} camera={CAMERA} onClose={close} />);
+  const page = render(<Place ctrl={ctrl} scene={scene} who="hagen" at={[250, 0]} camera={CAMERA} size={SIZE} onClose={close} />);
   world.pass(100);
-  page.rerender(<Place ctrl={ctrl} scene={scene} who="hagen" at={[300, 0]} camera={CAMERA} onClose={close} />);
+  page.rerender(<Place ctrl={ctrl} scene={scene} who="hagen" at={[300, 0]} camera={CAMERA} size={SIZE} onClose={close} />);
   world.pass(1_000);
   expect(ask.mock.calls).toEqual([[{ type: "reach", who: "hagen", at: [300, 0] }]]);
   await page.findByRole("button", { name: "Walk, 3 of 4 m 1 action" });
@@ -53,14 +54,14 @@ test("it is asked where it comes to rest, and what is said is drawn", async () =
   expect(threats).toBe("Is reached there byPerhaps by Robber"); // whose sheet is closed
   page.getByText(/may not read/);
   expect(page.container.querySelector("section")?.className).toBe("place low"); // out of the way of the place, which is up to the right
-  page.rerender(<Place ctrl={ctrl} scene={scene} who="hagen" at={[200, -200]} camera={CAMERA} onClose={close} />);
+  page.rerender(<Place ctrl={ctrl} scene={scene} who="hagen" at={[200, -200]} camera={CAMERA} size={SIZE} onClose={close} />);
   expect(page.container.querySelector("section")?.className).toBe("place right");
-  page.rerender(<Place ctrl={ctrl} scene={scene} who="hagen" at={[300, 0]} camera={CAMERA} onClose={close} />);
+  page.rerender(<Place ctrl={ctrl} scene={scene} who="hagen" at={[300, 0]} camera={CAMERA} size={SIZE} onClose={close} />);
   fireEvent.click(page.getByRole("button", { name: /Crawl/ }));
   expect(submit).not.toHaveBeenCalled();
-  page.rerender(<Place ctrl={ctrl} scene={scene} who="hagen" at={[400, 0]} camera={CAMERA} onClose={close} />);
+  page.rerender(<Place ctrl={ctrl} scene={scene} who="hagen" at={[400, 0]} camera={CAMERA} size={SIZE} onClose={close} />);
   expect(page.queryByRole("button", { name: /Walk/ })).toBeNull(); // of another place nothing is said yet
-  page.rerender(<Place ctrl={ctrl} scene={scene} who="hagen" at={[300, 0]} camera={CAMERA} onClose={close} />);
+  page.rerender(<Place ctrl={ctrl} scene={scene} who="hagen" at={[300, 0]} camera={CAMERA} size={SIZE} onClose={close} />);
   fireEvent.click(page.getByRole("button", { name: /Walk/ }));
   expect(submit).toHaveBeenCalledWith(WALK, { what: "walk" });
   expect(close).toHaveBeenCalledOnce();
@@ -69,7 +70,7 @@ test("it is asked where it comes to rest, and what is said is drawn", async () =
 test("who is asked a question goes as its answer", async () => {
   const asked = { ...VIEW, decision: { id: "act/reaction", kind: "reaction", asks: { hagen: {} } } } as typeof VIEW;
   const { ctrl, world, scene, submit } = at({ view: asked });
-  const page = render(<Place ctrl={ctrl} scene={scene} who="hagen" at={[300, 0]} camera={CAMERA} onClose={vi.fn()} />);
+  const page = render(<Place ctrl={ctrl} scene={scene} who="hagen" at={[300, 0]} camera={CAMERA} size={SIZE} onClose={vi.fn()} />);
   world.pass(1_000);
   fireEvent.click(await page.findByRole("button", { name: /Walk/ }));
   expect(submit).toHaveBeenCalledWith(WALK, { what: "walk", decision: "act/reaction" });
@@ -79,7 +80,7 @@ test("a refusal is said, and nothing stays open", async () => {
   const refusal = { code: "closed", message: "The encounter is closed.", detail: {} };
   const { ctrl, world, scene, saysNo } = at({}, () => Promise.reject(refusal));
   const close = vi.fn();
-  render(<Place ctrl={ctrl} scene={scene} who="hagen" at={[300, 0]} camera={CAMERA} onClose={close} />);
+  render(<Place ctrl={ctrl} scene={scene} who="hagen" at={[300, 0]} camera={CAMERA} size={SIZE} onClose={close} />);
   world.pass(1_000);
   await waitFor(() => expect(saysNo).toHaveBeenCalledWith(refusal));
   expect(close).toHaveBeenCalledOnce();

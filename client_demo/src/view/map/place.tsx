@@ -11,20 +11,22 @@ import { DE } from "../../words/de/place_words.ts";
 import { EN } from "../../words/en/place_words.ts";
 import { IconButton } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
-import type { Camera } from "./camera.ts";
+import { type Camera, type Size, toPixels } from "./camera.ts";
+import { cornerOf, type Spot } from "./corner.ts";
 import "../../style/place.css";
 
 export interface PlaceProps extends SceneProps {
   who: string;
   at: Point;
   camera: Camera;
+  size: Size;
   onClose(): void;
 }
 
 /** A place that is moved on by keys is asked about where it comes to rest. */
 const REST_MS = 150;
 
-export function Place({ ctrl, scene, who, at, camera, onClose }: PlaceProps) {
+export function Place({ ctrl, scene, who, at, camera, size, onClose }: PlaceProps) {
   const state = ctrl.state.value;
   const { language, n } = state;
   const { view } = scene;
@@ -54,9 +56,11 @@ export function Place({ ctrl, scene, who, at, camera, onClose }: PlaceProps) {
   const { targets = [], threats = [], closed = [] } = said ?? {};
   const unsure = closed.filter((other) => !view.combatants?.[other]?.out && !threats.some(({ who }) => who === other));
   const lists = [["targets", targets, []], ["threats", threats, unsure]] as const;
+  const seen = ([x, y]: Point): Spot => toPixels(camera, size, x / 100, y / 100);
+  const standing = Object.values(view.combatants ?? {}).flatMap((each) => (each.out ? [] : [placeOf(each)])).flatMap((place) => (place ? [seen(place)] : []));
   const title = words(length_m === "0" ? "stays" : "title", { name: name(who), length_m });
   return (
-    <section class={`place${x / 100 < camera.x ? " right" : ""}${y / 100 > camera.y ? " low" : ""}`} aria-label={title}>
+    <section class={`place ${cornerOf(seen(at), standing, size)}`.trimEnd()} aria-label={title}>
       <header>
         <h2>{title}</h2>
         <IconButton icon="close" name={t("app.close")} onClick={onClose} />
