@@ -134,3 +134,38 @@ async def test_on_a_phone_dice_and_what_came_of_them_lie_over_nothing(begun: Hos
         await seat.page.wait_for_function("() => told > 0")
         await expect(seat.page.locator(".telling")).to_have_count(0)
         assert await seat.page.evaluate("() => covered") == []
+
+
+UNDER_THE_TOOLS = """() => {
+  const tools = document.querySelector(".map-tools").getBoundingClientRect();
+  const isAside = (box) => box.left >= tools.right || tools.left >= box.right;
+  const isUnder = (box) => !isAside(box) && box.top < tools.bottom && tools.top < box.bottom;
+  const pieces = [...document.querySelectorAll(".map .piece")];
+  return pieces.filter((it) => isUnder(it.getBoundingClientRect())).map((it) => it.dataset.who);
+}"""
+
+
+CORNERS = """
+title = "Four corners"
+system = "tirakan"
+""" + "".join(
+    f"""
+[combatants.{who}]
+name = "{who.title()} of the Corner"
+side = "{who}"
+at = [{x}, {y}]
+"""
+    for who, x, y in (("ana", 0, 0), ("bram", 17, 0), ("cara", 0, 9), ("dirk", 17, 9))
+)
+
+
+@both_sizes
+async def test_nobody_stands_under_what_zooms_the_map(host: Host, sit: Sit, size: ViewportSize) -> None:
+    """Neither a piece nor its name, as the map is seen at first: also of those who stand in its corners."""
+    await host.lay(CORNERS)
+    await host.start()
+    gm = await sit("gm", size=size)
+    await part(gm, "Map", size is PHONE)
+    await expect(gm.page.locator(".map .piece")).to_have_count(4)
+    await gm.drawn()
+    assert await gm.page.evaluate(UNDER_THE_TOOLS) == []

@@ -17,6 +17,8 @@ export const MOST_SCALE = 160;
 /** Metres that are always shown around what is fitted in. */
 const MARGIN_M = 2;
 const LEAST_SPAN_M = 8;
+/** Below everybody there is room for a name, and for what lies at the map's lower edge. */
+const FOOT_PX = 56;
 
 /** Shows all points (metres), with a margin. */
 export function fitted(points: [number, number][], size: Size): Camera {
@@ -27,9 +29,9 @@ export function fitted(points: [number, number][], size: Size): Camera {
   const [low, high] = [Math.min(...ys) - MARGIN_M, Math.max(...ys) + MARGIN_M];
   const scale = Math.min(
     size.width / Math.max(LEAST_SPAN_M, right - left),
-    size.height / Math.max(LEAST_SPAN_M, high - low),
+    (size.height - FOOT_PX) / Math.max(LEAST_SPAN_M, high - low),
   );
-  return { x: (left + right) / 2, y: (low + high) / 2, scale: clamp(scale) };
+  return { x: (left + right) / 2, y: (low + high) / 2 - FOOT_PX / 2 / scale, scale: clamp(scale) };
 }
 
 function clamp(scale: number): number {
