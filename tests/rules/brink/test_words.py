@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from server.cli.sentences import CORE, Sentences
@@ -51,6 +52,19 @@ def test_of_a_group_that_waits_it_is_said_as_of_several(language: str, one: str,
     event = {"type": "TurnDelayed", "slot": "g"}
     said = [Sentences(SYSTEM.catalog, language).of({**event, "members": who}) for who in (["ann"], ["ann", "bob"])]
     assert said == [one, several]
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", ["Ana gives up."]), ("de", ["Ana gibt auf."])])
+def test_that_somebody_gives_up_is_said_once(language: str, said: list[str]) -> None:
+    """Not by what was done and once more by what has come of it."""
+    table = laid({"ana": combatant("ana"), "ogre": combatant("ogre")}, forfeit_any_time=True, dice=[20, 3])
+    table.play("gm", {"type": "start_combat"})
+    sentences = Sentences(SYSTEM.catalog, language)
+    sentences.names["ana"] = "Ana"
+    (commit, *_) = table.play("ana", {"type": "forfeit", "who": "ana"})
+    events = [event for event in commit.events if type(event).__name__ in ("Forfeited", "StatusChanged")]
+    assert len(events) == 2
+    assert [line for event in events if (line := sentences.of(msgspec.to_builtins(event)))] == said
 
 
 @pytest.mark.parametrize(
