@@ -460,6 +460,7 @@ describe("the past", () => {
     world.line.say({ type: "update", n: 4, head: head(4), at: 4, events, patch: {} });
     const recent = within(page.getByRole("region", { name: "What happened" }));
     await recent.findByText("The game master changes a ruling: It was a three.");
+    expect(recent.getAllByText("Hagen")).toHaveLength(1);  // of what the ruling has struck nothing is told there
   });
 
   test("is changed on one card: what came out otherwise is seen, the rest folded", async () => {

@@ -1,5 +1,5 @@
-/** The last lines of the log, for a screen that has no room for the log itself. What was taken back is struck
- * out; of an amendment that there was one: its steps, most as they were, would push that out of sight. */
+/** The last lines of the log, for a screen that has no room for the log itself. What was taken back is left out, and of an
+ * amendment it is said that there was one: its steps, most as they were, would push that out of sight. */
 import { useMemo } from "preact/hooks";
 import { undone } from "../../table/frames.ts";
 import { type Line, linesOf } from "../../table/log.ts";
@@ -15,13 +15,11 @@ const LINES = 4;
 /** Enough updates to find so many lines in; most tell more than one. */
 const FRAMES = 16;
 
-type Told = Line & { isGone: boolean };
-
 /** Lines of one kind behind one another, without dice, become one: five who pass are one line. */
-function merged(lines: Told[]): Told[] {
-  return lines.reduce<Told[]>((found, line) => {
+function merged(lines: Line[]): Line[] {
+  return lines.reduce<Line[]>((found, line) => {
     const last = found.at(-1);
-    const isLike = last?.type === line.type && last.isGone === line.isGone && last.isDefault === line.isDefault && last.isUnvouched === line.isUnvouched;
+    const isLike = last?.type === line.type && last.isDefault === line.isDefault && last.isUnvouched === line.isUnvouched;
     if (!last || !isLike || last.unsaid.length > 0 || line.unsaid.length > 0) return [...found, line];
     const end = last.parts.at(-1);
     const between = typeof end === "string" && /[.!?]$/.test(end) ? " " : " · ";
@@ -36,9 +34,8 @@ export function Recent({ ctrl, scene }: SceneProps) {
   const view = useMemo(() => everybody(state, scene.view), [state.met, scene.view.seats]);
   const lines = useMemo(() => {
     const gone = undone(past.frames);
-    const told = past.frames.slice(-FRAMES).flatMap((frame) =>
-      linesOf({ view, catalog, language }, frame).map((line) => ({ ...line, isGone: gone.has(frame.n) })),
-    );
+    const left = past.frames.filter(({ n }) => !gone.has(n)).slice(-FRAMES);
+    const told = left.flatMap((frame) => linesOf({ view, catalog, language }, frame));
     return merged(told.filter(({ step }) => !step)).slice(-LINES);
   }, [past.frames, catalog, language, view]);
   if (lines.length === 0) return null;
@@ -48,8 +45,7 @@ export function Recent({ ctrl, scene }: SceneProps) {
       {scene.view.stage !== "setup" && <Newest ctrl={ctrl} scene={scene} />}
       <ol>
         {lines.map((line) => (
-          <li key={line.key} class={line.isGone ? "gone" : ""}>
-            {line.isGone && <span class="sr-only">{t("log.undone")}: </span>}
+          <li key={line.key}>
             <Sentence state={state} view={view} parts={line.parts} />
             {line.isDefault && <small> ({t("log.byDefault")})</small>}
             {line.isUnvouched && <small> ({t("log.unvouched")})</small>}
