@@ -93,6 +93,9 @@ function Terms({ ctrl, ruling, roll, at }: RulingProps & { roll: RollShown; at: 
   );
 }
 
+/** As wide as so many figures: the frame of a number's field, with its arrows. */
+const FRAME_CH = 5;
+
 interface NumberProps {
   name: string;
   value: number | undefined;
@@ -107,6 +110,7 @@ function NumberInput({ name, value, least, most, onValue, onNone }: NumberProps)
   return (
     <input
       type="number"
+      style={{ width: `${String(value ?? "").length + FRAME_CH}ch` }}
       aria-label={name}
       min={least}
       max={most}
