@@ -1,7 +1,7 @@
 /** The log act by act: the updates of one act stand together, with what came of it. Pure. */
 import { type Event, keyOf, undone } from "../table/frames.ts";
 import type { Words } from "../table/log.ts";
-import type { Frame } from "../wire/types.ts";
+import type { Frame, View } from "../wire/types.ts";
 import { isBack, outcomesIn } from "./newest.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -36,7 +36,7 @@ export function actsOf(words: Words, frames: Frame[]): Act[] {
   const gone = undone(frames);
   const ids = frames.map((frame) => (gone.has(frame.n) ? GONE : actIn(frame)));
   const newest = ids.findLast((id) => id !== "" && id !== GONE);
-  const begins = ids.flatMap((id, at) => (at > 0 && id !== "" && id === ids[at - 1] ? [] : [at]));
+  const begins = beginsOf(ids);
   const came = byUpdate(outcomesIn(words, frames));
   const pairs = pairsIn(words);
   return begins.map((at, index) => {
@@ -50,6 +50,26 @@ export function actsOf(words: Words, frames: Frame[]): Act[] {
     return { id, isGone, key: keyOf(own[0] as Frame), frames: own, drawn, at, outcomes, isOver, isFolded };
   });
 }
+
+/** Where the next act begins. */
+function beginsOf(ids: string[]): number[] {
+  return ids.flatMap((id, at) => (at > 0 && id !== "" && id === ids[at - 1] ? [] : [at]));
+}
+
+/** These updates as they are read out, each thing once: what is only announced waits for the next update, which may say
+ * how it went, unless that depends on somebody who is asked. */
+export function heard(words: Words, frames: Frame[], asks: Asks = {}): Drawn[] {
+  const pairs = pairsIn(words);
+  const announced = new Set([...pairs].map((pair) => pair.split(":")[0]));
+  const newest = frames.at(-1)?.events as Event[] | undefined;
+  const isAnybodyAsked = Object.values(asks).some(({ answered, passes }) => !answered && !passes);
+  const waits = !isAnybodyAsked && newest?.some(({ type }) => announced.has(type));
+  const due = waits ? frames.slice(0, -1) : frames;
+  const begins = beginsOf(due.map(actIn));
+  return begins.flatMap((at, index) => once(due.slice(at, begins[index + 1]), pairs));
+}
+
+type Asks = NonNullable<View["decision"]>["asks"];
 
 /** `Declared:Moved` with an empty sentence: what was declared need not be said once it is said that somebody has moved. */
 function pairsIn({ catalog, language }: Words): Set<string> {

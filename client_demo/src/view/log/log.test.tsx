@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Ctrl } from "../../ctrl.ts";
 import type { Scene } from "../../table/scene.ts";
 import { defaults } from "../../table/state.ts";
-import type { Frame } from "../../wire/types.ts";
+import type { Frame, View } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
 import { type Catalog, EMPTY, enriched } from "../../words/catalog.ts";
 import { Log } from "./log.tsx";
@@ -36,6 +36,31 @@ test("nothing is read out before there are words for it, and it is read in the l
   expect(heard()).toBe("Hagen walks.");
   page.rerender(said("de", both, moved, { type: "Silent" }));
   expect(heard()).toBe("Hagen geht.");
+});
+
+test("what is announced is heard with how it went, unless that depends on somebody who is asked", async () => {
+  const act = `${"0".repeat(31)}a/way`;
+  const catalog = enriched(EMPTY, { lines: { en: { Declared: "{who}: Move", "Declared:Moved": "", Moved: "{who} walks." } } });
+  const told = [{ type: "Silent" }, { type: "Declared", who: "hagen", action: { id: act } }, { type: "Moved", who: "hagen", action: act }];
+  const log = (count: number, view = VIEW) => {
+    const frames = told.slice(0, count).map((event, index) => ({ n: index + 1, at: 0, events: [event], patch: {}, step: 0 }) as unknown as Frame);
+    const state = { ...defaults(), view, met: view.combatants!, catalog, past: { after: 0, frames } };
+    return <Log ctrl={{ state: { value: state } } as unknown as Ctrl} scene={{ view, options: [], isLive: true } as unknown as Scene} />;
+  };
+  const hears = async (ask: object | undefined, ...lines: string[]) => {
+    const page = render(log(1));
+    await waitFor(() => expect(page.container.querySelector(".acts")).not.toBeNull());
+    const heard = () => page.container.querySelector(".sr-only:not(.resolved)")?.textContent;
+    const view = ask ? ({ ...VIEW, decision: { id: "d1", kind: "reaction", asks: { robber: ask } } } as unknown as View) : VIEW;
+    page.rerender(log(2, view));
+    expect(heard()).toBe(lines[0]);
+    page.rerender(log(3));
+    expect(heard()).toBe(lines[1]);
+    cleanup();
+  };
+  await hears(undefined, "", "Hagen walks.");
+  await hears({ passes: true }, "", "Hagen walks.");
+  await hears({}, "Hagen: Move.", "Hagen walks.");
 });
 
 test("scrolled up there is a button to the newest, at the end there is none", () => {

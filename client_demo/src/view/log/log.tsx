@@ -1,7 +1,7 @@
 /** What has happened, one line per event, newest last; a line with terms unfolds to its why-card. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Drawn } from "../../past/acts.ts";
+import type { Drawn, heard } from "../../past/acts.ts";
 import { keyOf, undone } from "../../table/frames.ts";
 import { CAME_TO_NOTHING, type Line, linesOf, plain } from "../../table/log.ts";
 import { everybody, speech } from "../../table/scene.ts";
@@ -23,7 +23,14 @@ function Lines({ frames, draw }: LinesProps) {
   return <ol>{frames.map(draw)}</ol>;
 }
 
-const Acts = lazy<LinesProps>(async () => (await import("./outcomes.tsx")).Acts, Lines);
+/** How updates are read out act by act, once there are acts. */
+let hear: typeof heard = (_, frames) => frames;
+
+const Acts = lazy<LinesProps>(async () => {
+  const acts = await import("./outcomes.tsx");
+  hear = acts.heard;
+  return acts.Acts;
+}, Lines);
 const WhyCard = lazy<WhyProps>(async () => (await import("./why_card.tsx")).WhyCard);
 
 export function Log({ ctrl, scene }: SceneProps) {
@@ -273,8 +280,8 @@ function Spoken({ state, view }: { state: State; view: View }) {
   const last = past.frames.at(-1)?.n ?? 0;
   if (spoken.current.n !== last && catalog !== EMPTY) {
     const { n, frames } = spoken.current;
-    const fresh = past.frames.filter((frame) => frame.n > n).slice(n < 0 ? -1 : -MOST_SPOKEN);
-    spoken.current = { n: last, frames: linesIn(fresh).length > 0 ? fresh : frames };
+    const fresh = hear(words, past.frames.filter((frame) => frame.n > n).slice(n < 0 ? -1 : -MOST_SPOKEN), state.view?.decision?.asks);
+    spoken.current = { n: fresh.at(-1)?.n ?? n, frames: linesIn(fresh).length > 0 ? fresh : frames };
   }
   const { frames } = spoken.current;
   const said = useMemo(() => linesIn(frames).map((line) => (/[.!?]$/.test(line) ? line : `${line}.`)), [frames, catalog, language]);

@@ -15,6 +15,8 @@ import { Sentence } from "../parts/marks.tsx";
 import type { Props, SceneProps } from "../props.ts";
 import "../../style/outcome.css";
 
+export { heard } from "../../past/acts.ts";
+
 export interface LinesProps extends Props {
   /** By which everybody is named. */
   view: View;
