@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import random
 from collections.abc import Iterable
 from typing import Any, cast
@@ -163,10 +164,92 @@ def test_nothing_begins_for_all_to_see_before_what_came_in_a_hidden_turn_that_an
         _end_turns(table, *behind)
         _ruled(table, cat, dan)
         orders.add(table.state.play.game.order)
-        told = table.timeline.commits[-1].told_to
-        learned.append([(told(who), view(skirmish, known(skirmish, table.state, who), who)) for who in TABLE])
+        learned.append(_learned(table, TABLE))
     assert len(orders) == 7
     assert [each for each in learned if each != learned[0]] == []
+
+
+@pytest.mark.parametrize("is_struck", [False, True])
+@pytest.mark.parametrize("deeds", [("swap",), ("attack",), ("end_turn",), ("swap", "end_turn")])
+def test_an_amendment_goes_as_far_whether_or_not_somebody_hidden_is_asked_then_or_now(
+    deeds: tuple[str, ...], is_struck: bool
+) -> None:
+    """Brink: the lurker may react to what Nell does, and never does, or has readied nothing. Where it is asked, it goes
+    on twice behind the question, and the table learns of the second time alone. `is_struck`: the game master keeps what
+    the table learned of last from going on."""
+    learned = []
+    for then, now in itertools.product((False, True), repeat=2):
+        at, target = _watched(then, deeds)
+        last = Position(_told_last(at))
+        edits = (Edit(at=target, intent=_readied(now)), *([Edit(at=last, struck=True)] if is_struck else []))
+        digest = amend.preview(at.timeline, target, edits).digest
+        at.submit(GM, Amend(target=target, edits=edits, digest=digest))
+        learned.append(_learned(at, (PUBLIC, "seat:ida")))
+    assert [each for each in learned if each != learned[0]] == []
+
+
+NELLS: dict[str, dict[str, Any]] = {
+    "swap": {"weapon": "knife", "pay": "ep"},
+    "attack": {"target": "captain"},
+    "end_turn": {},
+}
+
+
+def _watched(is_readied: bool, deeds: Iterable[str]) -> tuple[World, Position]:
+    """Nell has the first turn of a fight in Brink, and does these; somebody hidden may have readied an action: where
+    that was set."""
+    luck, spec = random.Random(0), base_spec("brink")
+    at = world("brink", with_one(spec, hidden_spec(spec, luck), luck), 0)
+    at.is_restless = False
+    at.does("step start", GM, {"type": "start_combat"})
+    at.does("step set", GM, _readied(is_readied))
+    was_set = at.timeline.head
+    for number, deed in enumerate(deeds):
+        at.does(f"step {number}", "nell", {"type": deed, "who": "nell", **NELLS[deed]})
+        at.lurk()
+    return at, was_set
+
+
+def _readied(value: bool) -> dict[str, Any]:
+    return {"type": "gm_set", "who": HIDDEN, "value_of": "readied", "value": value}
+
+
+def _told_last(at: World) -> int:
+    """The last version of which the public was told."""
+    return at.timeline.version_of(PUBLIC, at.timeline.told_until(at.timeline.version, PUBLIC))
+
+
+def _learned(at: Rehearsal, audiences: Iterable[str]) -> list[Any]:
+    """What each is told of the last commit, and sees behind it."""
+    told = at.timeline.commits[-1].told_to
+    return [(told(who), view(at.system, known(at.system, at.state, who), who)) for who in audiences]
+
+
+@pytest.mark.parametrize("behind", [0, 2])
+def test_nothing_begins_before_what_came_in_a_hidden_turn_where_what_follows_begins_no_act(behind: int) -> None:
+    """Brink: the game master moves Ida while a late-comer, hidden, has the fourth turn. Wherever a ruling puts that
+    one, the next that the table sees begins behind the move."""
+    learned, places = [], set()
+    for score in (LAST, -6, -3, 0, 2, FIRST):
+        at = world("brink", base_spec("brink"), 0)
+        at.does("step start", GM, {"type": "start_combat"})
+        at.does("step join", GM, {**_latecomer(at), "hidden": True})
+        _place_latecomer(at, -3)
+        _end_until(at, "late")
+        at.does("step move", GM, {"type": "set_position", "who": "ida", "at": [900, 900]})
+        for number in range(behind):
+            at.does(f"step behind {number}", GM, at.system.turn_end(at.state))
+        _place_latecomer(at, score)
+        places.add(at.state.play.game.order.index("late"))
+        learned.append(_learned(at, (PUBLIC, "seat:ida")))
+    assert len(places) == 6
+    assert [each for each in learned if each != learned[0]] == []
+
+
+def _end_until(at: World, who: str) -> None:
+    """One turn after another ends, until this one's is on."""
+    while (end := cast(Any, at.system.turn_end(at.state))).who != who:
+        at.does(f"step {at.timeline.version}", GM, end)
 
 
 def test_whoever_is_hidden_no_more_by_an_amendment_has_the_turn_that_was_on() -> None:

@@ -288,7 +288,7 @@ def test_an_amendment_goes_on_at_the_same_time_whether_or_not_a_hidden_turn_was_
     """An act that all saw is another now, and the turn ends behind it at another time. With the times of the record the
     worlds come apart."""
     assert pair("tirakan_classic", 42).differences == []
-    monkeypatch.setattr(Walk, "_timed", lambda _walk, past: past)
+    monkeypatch.setattr(Walk, "_timed", _at_its_recorded_time)
     assert pair("tirakan_classic", 42).differences
 
 
@@ -330,6 +330,10 @@ def test_what_is_made_up_at_the_end_of_an_amendment_has_the_time_of_the_last_act
     assert pair("ambersteel", 9016, 6).differences == []
 
 
+def _at_its_recorded_time(walk: Walk, past: RecordedAct) -> RecordedAct:
+    return next((replace(past, at=then.at) for then in walk.tail.acts if then.source == past.source), past)
+
+
 def _keeps_its_time(walk: Walk, past: RecordedAct) -> bool:
     return bool(past.source) and walk.tail.is_secret(past)
 
@@ -338,18 +342,20 @@ def test_an_amendment_waits_for_nobody_hidden_who_was_not_asked_then(monkeypatch
     """It lets the hidden one react to what it could not react to before; what all see goes on without its answer."""
     assert pair("tirakan", 212).differences == []
     monkeypatch.setattr(Walk, "_answers_unseen", lambda *_: False)
-    monkeypatch.setattr(Walk, "_amid_unseen", lambda *_: None)
     assert pair("tirakan", 212).differences
 
 
-def test_an_amendment_goes_on_with_what_somebody_hidden_does_in_a_turn_before_that_ends(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_amendment_goes_on_with_what_somebody_hidden_does_in_a_turn_before_that_ends() -> None:
     """A readied action of which nobody is told comes about in another's turn, and what is asked behind that would else
     come late."""
     assert pair("brink", 513).differences == []
-    monkeypatch.setattr(Walk, "_amid_unseen", lambda *_: None)
-    assert pair("brink", 513).differences
+
+
+def test_an_amendment_goes_on_behind_what_only_now_is_asked_of_somebody_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its readied answer of the record falls, so it is asked at the next action anew, which goes on in two parts."""
+    assert pair("brink", 16209, 12).differences == []
+    monkeypatch.setattr(Walk, "_borders_on_secret", lambda walk, decision: walk.tail.is_of_secret(decision))
+    assert pair("brink", 16209, 12).differences
 
 
 def _takes_what_is_recorded_there(patch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from server.core import events as e
 from server.core import intents as i
 from server.core.dice import Die, Threw
-from server.core.history.recorded import RecordedAct, begun_before, edited_before, facing, recording
+from server.core.history.recorded import RecordedAct, begun_before, edited_before, facing, recorded, recording
 from server.core.ids import Position, act_of
 from server.core.state import Ask, Decision, Ledger
 from server.core.telling.asking import decided_at
@@ -55,8 +55,11 @@ class RecordedTail:
         """Of which somebody was not told that they began, here or before."""
         self._told_before: dict[Position, RecordedAct | None] = {}
         self._stops: dict[Position | None, str] = {}
-        self._told_behind: dict[str, RecordedAct] = {}
-        """By stop between acts: the next continue from one of which all were told."""
+        self._unseen: set[Position] = set()
+        """Continues of which somebody was not told."""
+        self._told_behind: dict[str, list[RecordedAct]] = {}
+        """By stop that all knew of: the next continue of which all were told, and those before it that came to nothing.
+        """
 
     def fill(self, timeline: Timeline) -> Iterator[None]:
         """Look at the acts one by one, for there may be very many: what they were and threw, what was open, whose they
@@ -88,23 +91,31 @@ class RecordedTail:
             self._told_before[past.source[0]], self._stops[past.source[0]] = told, next(iter(stops), "")
             is_secret = _is_secret(timeline, past)
             ended = self._ended(past)
-            stops += [] if ended is None else [ended.id]
             if is_secret:
                 self._secret.add(past.source[0])
                 self._secret_acts.add(act_of(past.submitted.id))
-            elif ended is not None:
-                self._told_behind |= dict.fromkeys(stops, past)
-                stops.clear()
+            if ended is not None:
+                stops = self._go_on(timeline, past, ended, stops)
             told = told if is_secret else past
             yield
         self._stops[None] = next(iter(stops), "")
 
+    def _go_on(self, timeline: Timeline, past: RecordedAct, ended: Decision, stops: list[str]) -> list[str]:
+        """Note a continue; `stops`: those from which it had gone on only for some, the first of them known to all."""
+        behind = [*stops, ended.id] if stops or not self.is_of_secret(ended) else []
+        if _is_secret(timeline, _as_it_came(timeline, past)):
+            self._unseen.add(past.source[0])
+            return behind
+        for stop in behind:
+            self._told_behind.setdefault(stop, []).append(past)
+        return [] if past.events else behind
+
     def _ended(self, past: RecordedAct) -> Decision | None:
-        """The stop between acts from which it went on."""
+        """The stop from which it went on."""
         if not isinstance(past.submitted.intent, i.Continue):
             return None
         open_then = self._decisions[past.source[0]]
-        return next((each for each in open_then if each.id == past.submitted.answers and each.ends_act), None)
+        return next((each for each in open_then if each.id == past.submitted.answers), None)
 
     @classmethod
     def whole(cls, timeline: Timeline, target: Position, last: Position | None = None) -> RecordedTail:
@@ -126,14 +137,19 @@ class RecordedTail:
         """The last act before it of which everybody was told."""
         return self._told_before.get(past.source[0])
 
+    def is_unseen(self, past: RecordedAct) -> bool:
+        """Was somebody not told of the continue; where it came to nothing, when it had come to something?"""
+        return past.source[0] in self._unseen
+
     def stop_before(self, past: RecordedAct | None) -> str:
-        """The last stop between acts that all knew of, where before this act, or at the end, it had gone on from there
-        only for some."""
+        """The last stop that all knew of, where before this act, or at the end, it had gone on from there only for
+        some."""
         return self._stops[None if past is None else past.source[0]]
 
-    def told_behind(self, stop: str) -> RecordedAct | None:
-        """The continue of which all were told that came behind this stop, directly or behind hidden turns."""
-        return self._told_behind.get(stop)
+    def told_behind(self, stop: str) -> Sequence[RecordedAct]:
+        """The continue of which all were told that came behind this stop, directly or behind what was hidden; before it
+        those that came to nothing."""
+        return self._told_behind.get(stop, ())
 
     def place(self, past: RecordedAct) -> int:
         """Its place among the acts."""
@@ -251,6 +267,13 @@ class RecordedTail:
 def _is_secret(timeline: Timeline, past: RecordedAct) -> bool:
     then = timeline.ledger_at(past.source[0].version)
     return not told_of(timeline, past.source).issuperset(then.audiences())
+
+
+def _as_it_came(timeline: Timeline, past: RecordedAct) -> RecordedAct:
+    """The act; where an amendment let it come to nothing, what it was decided anew from."""
+    while not past.events and past.origins:
+        past = recorded(timeline, past.origins[0], past.origins[-1])[0]
+    return past
 
 
 def is_same(one: Decision, other: Decision) -> bool:

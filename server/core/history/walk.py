@@ -68,7 +68,7 @@ class _Stand(msgspec.Struct, kw_only=True):
     told: RecordedAct | None = None
     """The last that was decided of the acts of which all were told, continues included, with its time."""
     stop: str = ""
-    """The last stop between acts that all know of, while it went on from there only for some."""
+    """The last stop that all know of, while it went on from there only for some."""
     forward: frozenset[tuple[Position, ...]] = frozenset()
     """Continues that came in the place of others, before their own."""
     index: int = -1
@@ -341,9 +341,6 @@ class Walk:
         for _ in range(MOST_NEW):
             if past is not None and self._answers_unseen(past):
                 continue
-            if (amid := self._amid_unseen(past)) is not None:
-                self._continue(amid)
-                continue
             if not self._stands_behind_secret(past) and not (self._is_unseen_anew(past) and self._end_unseen()):
                 return
             self._go_on_unseen()
@@ -371,10 +368,11 @@ class Walk:
         return following is not None and is_continue and self._is_struck_out(following)
 
     def _waits(self, decision: Decision) -> bool:
-        """Would all be told that it goes on from this stop between acts, and were not then before the next act of which
-        they were? That hangs on where hidden turns are: so it goes on where it did then, or before an act that can't be
-        taken else. But whoever is not hidden any more has its turn where it had it then."""
-        if not decision.ends_act or self._due(decision) is not None:
+        """Would all be told that it goes on from this stop, and were not then before the next act of which they were?
+        That hangs on where hidden turns are, and on whether somebody hidden is asked: so it goes on where it did then,
+        or before an act that can't be taken else. But whoever is not hidden any more has its turn where it had it then.
+        """
+        if self._due(decision) is not None:
             return False
         then = self._recorded(decision)
         return self._is_open(decision, then, None) and not self._is_as_then(decision, then)
@@ -389,8 +387,8 @@ class Walk:
     def _due(self, decision: Decision) -> RecordedAct | None:
         """The recorded continue of which all were told that came behind this stop, if it is the next act of those that
         all were told of."""
-        found = self.tail.told_behind(self.here.stop or decision.id)
-        if found is None or not self._goes_on(found):
+        found = next(filter(self._goes_on, self.tail.told_behind(self.here.stop or decision.id)), None)
+        if found is None:
             return None
         between = self.tail.acts[self._taken : self.tail.place(found)]
         is_next = all(self.tail.is_secret(past) or past.source in self.here.forward for past in between)
@@ -418,22 +416,10 @@ class Walk:
         return is_new and not self._is_struck(decision) and not self._waits(decision)
 
     def _borders_on_secret(self, decision: Decision) -> bool:
-        """Is it of a secret act, or a stop between acts behind which one began, now or then?"""
-        if self.tail.is_of_secret(decision) or not decision.ends_act:
-            return self.tail.is_of_secret(decision)
+        """Is it of a secret act, or a stop from which it has gone on only for some, now or then?"""
         then = self._recorded(decision)
-        return bool(self.here.stop) or (then is not None and self.tail.is_secret(then))
-
-    def _amid_unseen(self, past: RecordedAct | None) -> Decision | None:
-        """Where the game stands within a turn amid something that not all see, and did not stand then. Whoever has the
-        turn may end it meanwhile, and what all see behind that would come late."""
-        decision, state = self.here.play.decision, self._state()
-        if decision is None or not _is_ready(decision) or not not_seen_by_all(state) or self._is_struck(decision):
-            return None
-        in_turn = self.here.play.phase == "running" and self.system.turn_end(state) is not None
-        if not in_turn or self._then(past).opened(decision.id) is not None:
-            return None
-        return None if self._is_told_to_all(self._going_on_as(None, decision, decision.id)) else decision
+        is_gone_from = bool(self.here.stop) or (then is not None and self.tail.is_unseen(then))
+        return is_gone_from or self.tail.is_of_secret(decision)
 
     def _is_unseen_anew(self, past: RecordedAct | None) -> bool:
         """Is it the turn of one whom not all see, and was it not then? One that the same has in another round comes
@@ -467,58 +453,57 @@ class Walk:
             self._step(past, intent, None, "defaulted")
         return can_end
 
-    def _made_up(self, submitted: Submitted, source: tuple[Position, ...] = ()) -> RecordedAct:
+    def _made_up(self, submitted: Submitted) -> RecordedAct:
         """An act that nobody submitted. It gets its time, and whether it is vouched for, from the last act before that
         all were told of: the act for which it is made up may be a secret."""
         before = reversed(self.tail.acts[: self._passed])
         like = next((past for past in before if not self.tail.is_secret(past)), self.tail.acts[0])
-        return RecordedAct(source=source, submitted=submitted, act="", at=like.at, unvouched=like.unvouched)
+        return RecordedAct(source=(), submitted=submitted, act="", at=like.at, unvouched=like.unvouched)
 
     def _continue(self, decision: Decision) -> None:
         """Go on before its turn, or where nothing of it is recorded."""
         then = self._recorded(decision)
         if then is not None:
             self._take_out(then)
-        if decision.ends_act:
-            return self._begin(decision, then, "continued")
-        sent, source = (_going_on(decision, decision.id), ()) if then is None else (then.submitted, then.source)
-        edit = None if then is None else self.edits.of(then)
-        return self._step(self._made_up(sent, source), i.Continue(decision=decision.id), edit, "continued")
+        self._go_on_from(decision, then, "continued")
 
     def _recorded(self, decision: Decision) -> RecordedAct | None:
         """The continue that is recorded of it."""
         return next(filter(self._goes_on, self.tail.answers_to(decision)), None)
 
-    def _begin(self, decision: Decision, then: RecordedAct | None, outcome: str) -> None:
-        """Go on from a stop with an act of its own. Its id is in all that is born in it, and in the names of its dice.
-        What all are told of has those of what all were told of behind the last stop that they know, whether or not a
-        hidden turn, of which they are not told, began and ended between, then or now."""
+    def _go_on_from(self, decision: Decision, then: RecordedAct | None, outcome: str) -> None:
+        """Go on from a stop. What all are told of is what all were told of behind the last stop that they know, with
+        its edits, and, where it is an act of its own, its id, which is in all that is born in it and in the names of
+        its dice; whether or not there was a hidden turn between, or somebody hidden was asked, then or now."""
         stop, told = self.here.stop or decision.id, self._told_behind(decision, then)
         if self._is_open(decision, then, told):
             self._go(self._going_on_as(told, decision, stop), told, then, outcome)
             self.here.stop = ""
             return
-        secret = then if then is not None and self.tail.is_secret(then) else None
+        secret = then if then is not None and self.tail.is_unseen(then) else None
         self._go(self._going_on_as(secret, decision, f"{decision.id}|unseen"), secret, then, outcome)
-        self.here.stop = stop
+        if self.here.stop or not self.tail.is_of_secret(decision):
+            self.here.stop = stop
 
     def _is_open(self, decision: Decision, then: RecordedAct | None, told: RecordedAct | None) -> bool:
         """Will all be told that it goes on from a stop, as `told`? What is recorded of it as a secret may stay one."""
-        is_secret = then is not None and self.tail.is_secret(then)
+        is_secret = then is not None and self.tail.is_unseen(then)
         stays_secret = is_secret and self._stays_secret(self._going_on_as(then, decision, ""))
         return not stays_secret and self._is_told_to_all(self._going_on_as(told, decision, decision.id))
 
     def _told_behind(self, decision: Decision, then: RecordedAct | None) -> RecordedAct | None:
         """The recorded continue that all are told of now: the one that is due behind this stop, else the one that comes
         now."""
-        return self._due(decision) or (None if then is None or self.tail.is_secret(then) else then)
+        return self._due(decision) or (None if then is None or self.tail.is_unseen(then) else then)
 
     def _going_on_as(self, past: RecordedAct | None, decision: Decision, name: str) -> RecordedAct:
-        """The recorded continue, as the one that goes on from here; one that nobody submitted, where there is none."""
+        """The recorded continue, as the one that goes on from here, and not before what came since; one that nobody
+        submitted, where there is none."""
+        made_up = self._made_up(_going_on(decision, name))
         if past is None:
-            return self._made_up(_going_on(decision, name))
+            return made_up
         sent = replace(past.submitted, intent=i.Continue(decision=decision.id), answers=decision.id)
-        return replace(past, submitted=sent)
+        return replace(past, submitted=sent, at=max(past.at, made_up.at))
 
     def _go(self, past: RecordedAct, recorded: RecordedAct | None, then: RecordedAct | None, outcome: str) -> None:
         """Go on as decided; `then` has no part in it any more where another continue, or a new one, takes its place."""
@@ -595,11 +580,11 @@ class Walk:
         is_target = self.timeline.whole(past.source[0]) == self.target and self.edits
         outcome = "amended" if is_target else ""
         stop = self.here.play.opened(intent.decision) if isinstance(intent, i.Continue) else None
-        if stop is None or not stop.ends_act:
+        if stop is None:
             return self._step(meant(self._state(past), self._now(past), intent), intent, edit, outcome)
-        if self.tail.is_secret(past) and self._waits(stop):
+        if self.tail.is_unseen(past) and self._waits(stop):
             return self._nothing(past, edit, "moot")
-        return self._begin(stop, past, outcome)
+        return self._go_on_from(stop, past, outcome)
 
     def _timed(self, past: RecordedAct) -> RecordedAct:
         """A continue comes when it came then. But where it follows another act than then it comes at once, counted from
