@@ -40,7 +40,7 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
     tables: int = 64
     steps: int = 60
     lone_steps: int = 300
-    paused_steps: int = 40
+    paused_steps: int = 50
     crowds: tuple[int, ...] = (1_000, 5_000, 10_000)
     crowd_steps: int = 80
     beside_steps: int = 120
@@ -61,7 +61,7 @@ DEMO_STEPS = 100
 """Of a fight that is played by lot, for no script knows its system."""
 
 FULL = Size()
-QUICK = Size(rounds=1, tables=16, lone_steps=100, paused_steps=5, crowds=(1_000,), crowd_steps=60, long_commits=1_500,
+QUICK = Size(rounds=1, tables=16, lone_steps=100, paused_steps=20, crowds=(1_000,), crowd_steps=60, long_commits=1_500,
              longest_commits=3_000, peer_s=1, many_tables=300, watched_tables=(8, 16), pace_s=0.5,
              page_updates=40, many_updates=1_000, asked_tables=4, asked_commits=1_500, asked_steps=100)  # fmt: skip
 

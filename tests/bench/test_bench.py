@@ -168,8 +168,10 @@ def test_people_play_at_watched_tables_over_sockets(tmp_path, monkeypatch):
 def net(tmp_path, monkeypatch):
     """Servers and generator for two short fights."""
     monkeypatch.setattr(machine, "calm", lambda: None)
+    with same_numbers(1):
+        tapes = asyncio.run(tape.record(tmp_path, 2, 12))
     try:
-        return network.Net(tmp_path, asyncio.run(tape.record(tmp_path, 2, 6)))
+        return network.Net(tmp_path, tapes)
     except machine.Missing as missing:
         pytest.skip(str(missing))
 
@@ -177,12 +179,13 @@ def net(tmp_path, monkeypatch):
 def test_tables_are_dealt_to_two_servers_over_one_redis(net):
     """Each table is played to its end, and each server has worked."""
     played = net.play_apart(2, 2)
-    assert played["intents"] == 2 * 6
+    assert played["intents"] == 2 * 12
     assert played["cpu_us"] > 0
 
 
 def test_how_long_people_wait_at_a_lone_table_is_measured_by_kind(net, monkeypatch):
     """Acks and what others are told, in the middle and at worst, beside their floor."""
+    monkeypatch.setattr(network, "COLD", 0)
     monkeypatch.setattr(network, "fsynced_appends_us", lambda _path, count: [1.0] * count)
     rows = network.lone_rows(net, "of a kind", 1)
     assert [float(one.target.split()[1]) for one in rows] == [2, 2.5, 2.5, 3]
