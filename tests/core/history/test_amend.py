@@ -240,6 +240,20 @@ def test_what_did_not_happen_has_no_rolls_to_dispute() -> None:
     assert "moot" in outcomes
 
 
+def test_what_goes_on_behind_another_act_than_then_does_so_at_once() -> None:
+    """The game master moved Anna before going on; with that struck out it goes on when the last had chosen."""
+    at = table([4, 4])
+    choose(at, a=2, b=1, d=1)
+    chosen = position_of(at, "CupChosen", -1)
+    at.submit("gm", Rewind(to=chosen))
+    at.play("gm", {"type": "set_position", "who": "a", "at": [9, 9]})
+    moved = at.timeline.head
+    at.submit("gm", Continue(decision=at.state.play.decisions[-1].id))
+    for is_struck, went_on in ((False, at.timeline.newest_at), (True, at.timeline.commit(chosen.version).at)):
+        steps = amend.preview(at.timeline, chosen, (Edit(at=moved, struck=is_struck),)).steps
+        assert steps[-1].at == went_on
+
+
 def test_what_nobody_submitted_takes_the_time_of_the_act_before() -> None:
     """Ben is asked anew and answered for, and the round goes on: at once, not when the next recorded act came."""
     at = table([4, 5], hearts=1)
