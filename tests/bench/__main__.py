@@ -40,7 +40,7 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
     tables: int = 64
     steps: int = 60
     lone_steps: int = 300
-    paused_steps: int = 50
+    paused_steps: int = 30
     crowds: tuple[int, ...] = (1_000, 5_000, 10_000)
     crowd_steps: int = 80
     beside_steps: int = 120
@@ -105,7 +105,7 @@ def _bytes(folder: Path, size: Size) -> list[Row]:
 
 def _workers(folder: Path, size: Size) -> list[Row]:
     net = network.Net(folder, asyncio.run(tape.record(folder, size.tables, size.steps)))
-    return network.workers_rows(net, size.tables, size.rounds)
+    return network.workers_rows(net, size.tables, min(size.rounds, 3))
 
 
 def _lone(folder: Path, size: Size) -> list[Row]:
