@@ -25,6 +25,8 @@ from tests.client_demo.served import SYSTEMS, Relay, Served
 RETRY_S = 0.002
 FIGHTS = many(1)
 """So many by killed servers and cut connections of each system; `make faults` has more of them."""
+KILLS = (12, 20)[: many(2)]
+"""So far is a fight when its server is killed; `make faults` kills also the one that came up again."""
 OVERTAKEN = {"wrong_phase", "stale_action", "stale_settle", "not_your_turn"}
 """How an act is refused that another seat's was faster than (`not_your_turn`: what is offered while an act of somebody
 else is in progress, which has ended meanwhile); that offered is accepted is proved where nobody races."""
@@ -157,14 +159,14 @@ async def test_nothing_is_lost_or_doubled_when_the_server_is_killed_and_connecti
     served: Served, fights: list[Fight], system: str, seed: int
 ) -> None:
     """From the start to the last one standing, every seat by a bot, every choice accepted. In the middle kill -9 and a
-    start anew, twice; and forty connections end at a random byte. Nobody does anything about it: acts, updates and
+    start anew (KILLS); and forty connections end at a random byte. Nobody does anything about it: acts, updates and
     views are those of a fight in which nothing happens."""
     tokens = served.tokens(system)
     async with Relay(served.url, random.Random(seed), 60_000, 40) as relay, AsyncExitStack() as stack:
         fight = await seated(stack, relay.url, tokens)
         fights.append(fight)
         playing = asyncio.create_task(fight.play(seed))
-        for n in (12, 20):
+        for n in KILLS:
             await fight.reach(n, playing)
             await served.kill()
             await served.start()
