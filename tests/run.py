@@ -43,7 +43,7 @@ CHECKS: dict[str, tuple[str, ...]] = {
 BYTECODE = BIN.parent / "bytecode"
 """Where Pythons keep what they compile, if not beside the sources: none compiles again what another has."""
 
-FIGHTS = "0.125"
+FIGHTS = "0.0625"
 """So much of the usual number of fights, pairs of worlds and examples is tried, unless FRAY_FIGHTS says otherwise:
 `make faults` tries as many as are usual, or twice as many."""
 

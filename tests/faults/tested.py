@@ -57,5 +57,5 @@ SCENES: dict[str, tuple[Callable[[int, int], Coroutine[Any, Any, Verdict]], int,
     "longer fights": (_more(*LONGER), 0, 2),
     "more examples": (_more(*EXAMPLES, *WORKERS, before=BACK), 0, 1),
 }
-"""By name: the scene, and how many times as much as usual is tried; none in the quick part: `make test` tries an
-eighth of it. The usual number of fights of all systems takes twelve minutes of a core, of examples two."""
+"""By name: the scene, and how many times as much as usual is tried; none in the quick part: `make test` tries a
+sixteenth of it. The usual number of fights of all systems takes twelve minutes of a core, of examples two."""
