@@ -18,6 +18,7 @@ GERMAN = {"no_such_cup": "Es gibt keinen Becher {cup}; zu heben sind 1, 2 oder 3
 _LABELS = {
     "stop.struck_me": ("I am struck", "Ich werde getroffen"),
     "begin": ("Begin", "Beginnen"),
+    "end": ("Round", "Runde"),
     "choose": ("Lift a cup", "Becher heben"),
     "strike": ("Strike", "Hieb"),
     "riposte": ("Riposte", "Gegenhieb"),

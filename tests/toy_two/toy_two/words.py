@@ -20,6 +20,7 @@ GERMAN = {"planned_enough": "Du hast in dieser Runde {most}-mal geplant; das mus
 _LABELS = {
     "stop.noticed": ("I notice somebody", "Ich bemerke jemanden"),
     "start": ("Begin", "Beginnen"),
+    "end": ("Round", "Runde"),
     "plan": ("Plan", "Planen"),
     "settle": ("It stands", "Es steht"),
     "hang_lamp": ("Hang the lamp", "Lampe aufhängen"),
