@@ -106,7 +106,8 @@ def ensure_packages(purpose: str) -> None:
     wanted = digest([lock, project])
     if is_current(stamp, wanted):
         return
-    install: list[str | Path] = [PYTHON, "-m", "pip", "install", "--no-input"]
+    # Python compiles what it imports, once; of most modules that pip would compile nothing here imports any.
+    install: list[str | Path] = [PYTHON, "-m", "pip", "install", "--no-input", "--no-compile"]
     step(f"installing the packages of {lock.relative_to(ROOT)}", [*install, "--require-hashes", "-r", lock])
     ensure_client()  # before Fray itself, whose build hook would do it without a word
     step("installing Fray", [*install, "--no-build-isolation", "--no-deps", "-e", ROOT])
