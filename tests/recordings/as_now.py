@@ -46,13 +46,14 @@ def brink(game: Plain) -> Plain:
 
 def brink_of_player(play: Plain) -> Plain:
     """What a player knows of it. Leaks are closed for old fights, too: the ids of the decisions that Brink waits for,
-    who has passed and what the places were rolled with are the GM's alone; how a turn ended knows only who sees that
-    the boundary behind it asks, and when somebody's last began only as long as it has a place in the order."""
+    against which action a window is open, who has passed and what the places were rolled with are the GM's alone; how a
+    turn ended knows only who sees that the boundary behind it asks, and when somebody's last began only as long as it
+    has a place in the order."""
     play = placeless_of_player(play)
     game = play["game"]
     started = {slot: round for slot, round in game["started"].items() if slot in game["order"]}
     is_asked = any(decision["kind"] == "boundary" for decision in play["decisions"])
-    frames = [{**frame, "waits": [], "passed": []} for frame in game["frames"]]
+    frames = [{**frame, "waits": [], "passed": [], "window": ""} for frame in game["frames"]]
     told = {field: game["boundary"][field] for field in ("ended", "resolved")} if is_asked else {}
     boundary = {**NO_BOUNDARY, **told}
     known = {"waits": [], "frames": frames, "boundary": boundary, "faces": {}, "started": started}

@@ -34,7 +34,7 @@ SYSTEM = System(
     evolve=evolve, check=check, decide=decide, proceed=proceed, default=default,
     redact=REDACT, gone=gone, topic=TOPIC, show=show, options=options, reach=REACHING.of, turn_end=turn_end,
     beaten=BEATEN, removed=removed, open_roll=open_roll, marks=MARKS, tally=TALLY, sums=SUMS, stops=STOPS,
-    untold=frozenset({"Frame.window", "Game.doubtful", "Action.origin"}),
+    untold=frozenset({"Game.doubtful", "Action.origin"}),
     unnoticed=frozenset({
         "move", "shift", "swap", "reload", "ready_and_end", "custom", "delay_turn", "plan_turn",
         "answer.reinsert_turn", "answer.keep_waiting", "answer.pass_readied", "gm_set", "set_group.group=",

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections import Counter
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from server.conformance.amount import many
+from server.conformance.worlds.learned import happened
 from server.core.create import CombatantSpec
 from server.core.deciding import intake
 from server.core.deciding.decide import parse_intent
@@ -591,6 +593,19 @@ def held(hidden: bool, *holders: str) -> Still:
         table.play("gm", {"type": "gm_set", "who": who, "value_of": "readied", "value": True})
     assert table.state.play.game.turn == "ana"
     return table
+
+
+def test_against_which_action_a_window_is_open_is_known_to_the_game_master_alone() -> None:
+    """It may be that of somebody hidden, who answers with it what all see."""
+    table = held(True, "bram")
+    table.play("ana", {"type": "move", "who": "ana", "path": [[0, 50]]})
+    table.play("gm", {**STEPS_ASIDE, "who": "lurker"})
+    table.play("bram", {**PASSES, "who": "bram"})
+    windows = {to: set[str]() for to in ("gm", "seat:bram", "public")}
+    for here, (to, seen) in product(happened(table.timeline), windows.items()):
+        seen.update(frame.window for frame in known(SYSTEM, here.after, to).play.game.frames)
+    assert any("lurker" in window for window in windows["gm"])
+    assert windows["seat:bram"] == windows["public"] == {""}
 
 
 TRIES: tuple[dict[str, Any], ...] = (

@@ -134,7 +134,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=T
 
     id: InId
     pending: Parts[tuple[Action, ...]]
-    window: InId = ""
+    window: ForGM[str] = ""
     """The action against which the window has been opened."""
     passed: ForGM[tuple[str, ...]] = ()
     """`<who>|<action>`: who has passed on which action."""
