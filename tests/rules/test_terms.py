@@ -92,6 +92,31 @@ def test_what_the_forms_of_all_systems_ask_for_is_explained(name: str) -> None:
         assert needed - SYSTEMS[name].catalog["terms"][language].keys() == set()
 
 
+PLAIN = {
+    "attack", "strike", "perform_attack", "plan_strike", "custom", "reload", "swap", "move", "walk", "run", "crawl",
+    "kneel", "lie_down", "stand_up", "perform_walk", "perform_jog", "perform_area", "throw", "throw_at", "throw_there",
+    "throw_object", "throw_something", "draw", "draw_main", "draw_off", "put_away", "ready_weapon", "use_item",
+    "use_object", "walk_act", "walk_attack", "walk_custom", "walk_defend", "walk_use_item", "walk_use_object",
+    "actions_declare", "change_add", "change_replace",
+}  # fmt: skip
+"""Names of deeds that need no explanation: they say what anybody would call it."""
+
+
+def done(table: Rehearsal) -> set[str]:
+    """What somebody can do now and what asks for something first, so that its name stands over a form."""
+    options = [option for seat in seats(table) for option in plain(table, seat)[0]]
+    return {option["key"] for option in options if option.get("params") and option.get("who")}
+
+
+@pytest.mark.parametrize("name", [name for name in SYSTEMS if "who" in SYSTEMS[name].catalog["labels"]["en"]])
+def test_what_can_be_done_is_explained_where_its_name_is_a_word_of_the_rules(name: str) -> None:
+    """In both languages."""
+    found = {key for table in fought(name) for key in done(table)}
+    assert found
+    for language in LANGUAGES:
+        assert found - PLAIN - SYSTEMS[name].catalog["terms"][language].keys() == set()
+
+
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_an_explanation_is_one_sentence_about_a_word_of_the_system(name: str) -> None:
     """No key is explained that has no name, and none in one language only."""

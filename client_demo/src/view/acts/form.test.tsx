@@ -55,6 +55,13 @@ test("a word that the system explains says what it means where it is tapped", as
   page.getByText("What stands between.");
 });
 
+test("the name of what is done is explained over its form", async () => {
+  const catalog = enriched(EMPTY, { terms: { en: { attack: "A blow." } }, labels: { en: { attack: "Strike" } } });
+  const { page } = drawn({ name: "target", kind: "choice", choices: [] }, {}, catalog);
+  await fireEvent.click(page.getByRole("button", { name: "Strike" }));
+  page.getByText("A blow.");
+});
+
 test("a field that is labelled otherwise is explained by the word that it stands for", async () => {
   const catalog = enriched(EMPTY, { terms: { en: { target: "Whom it is aimed at." } }, labels: { en: { targets: "Whom" } } });
   const { page } = drawn({ name: "attack.target", label: "targets", kind: "choice", choices: [{ value: "hagen" }] }, {}, catalog);

@@ -37,7 +37,9 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
   return (
     <form class="option-form" aria-label={title} onSubmit={submit} key={optionId(option)} ref={toHand} tabIndex={-1} onKeyDown={leave}>
       <header>
-        <h3>{title}</h3>
+        <h3>
+          <Word ctrl={ctrl} name={title} term={option.key} />
+        </h3>
         {option.cost && <span class="option-cost">{cost(option.cost)}</span>}
         <button type="button" class="button quiet" onClick={cancel}>
           {t("app.cancel")}

@@ -184,4 +184,25 @@ TERMS = {
         "How much somebody endures, for what needs it.",
         "Wie ausdauernd jemand ist, wo es darauf ankommt.",
     ),
+    # what can be done
+    "execute": (
+        "Kills or maims somebody who can't resist; nothing is rolled for it.",
+        "Tötet oder verstümmelt jemanden, der sich nicht wehren kann; gewürfelt wird dafür nicht.",
+    ),
+    "policy": (
+        "What is answered for somebody where nobody is asked.",
+        "Was für jemanden geantwortet wird, wo niemand gefragt wird.",
+    ),
+    "reaction_opportunity": (
+        "A melee attack on somebody who leaves the zone of control; it takes stamina but no action.",
+        "Ein Nahkampfangriff auf jemanden, der den Kontrollbereich verlässt; er kostet Ausdauer, aber keine Aktion.",
+    ),
+    "stance": (
+        "How the weapon in hand is held; to change it takes a quick action.",
+        "Wie die Waffe in der Hand geführt wird; es zu ändern kostet eine schnelle Aktion.",
+    ),
+    "damage_choose": (
+        "What the weapon can do in several ways is chosen once it has hit.",
+        "Was die Waffe auf mehrere Arten anrichten kann, wird gewählt, wenn sie getroffen hat.",
+    ),
 }

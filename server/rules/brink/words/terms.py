@@ -101,4 +101,21 @@ TERMS = {
         "Makes a roll easier or, below zero, harder.",
         "Macht einen Wurf leichter oder, unter null, schwerer.",
     ),
+    # what can be done
+    "shift": (
+        "A step of a metre at the most, at which nobody may strike.",
+        "Ein Schritt von höchstens einem Meter, bei dem niemand zuschlagen darf.",
+    ),
+    "ready_and_end": (
+        "For one energy an action is held back, to be used in anybody's turn.",
+        "Für einen Punkt Energie wird eine Aktion aufgehoben, die in jedem Zug genutzt werden kann.",
+    ),
+    "swap_ep": (
+        "Takes energy in place of an action.",
+        "Kostet Energie statt einer Aktion.",
+    ),
+    "plan_turn": (
+        "The delayed turn comes right behind the one that is chosen.",
+        "Der verzögerte Zug kommt gleich hinter dem, der gewählt wird.",
+    ),
 }

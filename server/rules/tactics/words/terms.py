@@ -146,4 +146,27 @@ TERMS = {
         "How good the thing is; what breaks loses of it.",
         "Wie gut das Ding ist; was Schaden nimmt, verliert davon.",
     ),
+    # what can be done
+    "tactics_set": (
+        "The points of tactics are split for this round between attack and defence.",
+        "Die Taktikpunkte werden für diese Runde auf Angriff und Verteidigung verteilt.",
+    ),
+    "go_yield": (
+        "Somebody who is later goes first, and one comes right behind.",
+        "Jemand, der später dran ist, kommt zuerst, und man selbst gleich danach.",
+    ),
+    **dict.fromkeys(
+        ("add_burst", "perform_burst", "plan_burst", "replace_burst"),
+        (
+            "Several shots as one attack: harder to hit with, and worse where it does.",
+            "Mehrere Schüsse als ein Angriff: schwerer zu treffen, und schlimmer, wo es trifft.",
+        ),
+    ),
+    **dict.fromkeys(
+        ("add_spray", "perform_spray", "plan_spray", "replace_spray"),
+        (
+            "Several shots, each an attack of its own; the more there are, the harder is each.",
+            "Mehrere Schüsse, jeder ein eigener Angriff; je mehr es sind, desto schwerer ist jeder.",
+        ),
+    ),
 }

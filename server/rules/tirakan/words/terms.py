@@ -182,4 +182,49 @@ TERMS = {
         "The shield is held against this one attack.",
         "Der Schild wird gegen diesen einen Angriff gehalten.",
     ),
+    # what can be done
+    "accurate_step": (
+        "Actions that are spent beforehand make one attack hit more easily.",
+        "Aktionen, die vorher ausgegeben werden, lassen einen Angriff leichter treffen.",
+    ),
+    "auto_protect": (
+        "Whether it is asked each time before protection is used.",
+        "Ob jedes Mal gefragt wird, bevor Schutz eingesetzt wird.",
+    ),
+    "coup": (
+        "An attack on somebody helpless, against which nothing helps.",
+        "Ein Angriff auf jemanden, der wehrlos ist; dagegen hilft nichts.",
+    ),
+    "knockout": (
+        "After this blow its target may be unconscious.",
+        "Nach diesem Schlag kann das Ziel bewusstlos sein.",
+    ),
+    "disarm_off_hand": (
+        "It is harder to strike something from a hand than to hit.",
+        "Etwas aus der Hand zu schlagen, ist schwerer, als zu treffen.",
+    ),
+    "hunker": (
+        "To crouch or lie is some cover; one's own attacks are harder from there.",
+        "Sich zu ducken oder zu legen gibt etwas Deckung; die eigenen Angriffe sind von dort schwerer.",
+    ),
+    "object_parry": (
+        "Something at hand is held against the attack, if the game master agrees.",
+        "Etwas Greifbares wird gegen den Angriff gehalten, wenn die Spielleitung zustimmt.",
+    ),
+    "spend_destiny_die": (
+        "For a destiny die an opponent loses an action, and one has it oneself.",
+        "Für einen Schicksalswürfel verliert ein Gegner eine Aktion, und man hat sie selbst.",
+    ),
+    "parry": (
+        "A weapon is held against the attack, and a roll says how many hits it stops.",
+        "Eine Waffe wird gegen den Angriff gehalten, und ein Wurf sagt, wie viele Treffer sie aufhält.",
+    ),
+    "support_weapon": (
+        "The weapon is put on something, and hits more easily from there.",
+        "Die Waffe wird aufgelegt und trifft von dort leichter.",
+    ),
+    "use_protection": (
+        "The protection that is left stops hits of this attack.",
+        "Der Schutz, der noch da ist, hält Treffer dieses Angriffs auf.",
+    ),
 }

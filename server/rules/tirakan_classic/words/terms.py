@@ -96,4 +96,34 @@ TERMS = {
         "The more hits, the harder to get out of their way.",
         "Je mehr Treffer, desto schwerer weicht man ihnen aus.",
     ),
+    # what can be done
+    **dict.fromkeys(
+        ("attack_burst", "attack_full", "attack_semi", "attack_single"),
+        (
+            "So the weapon is fired this once: how many shots, and how many dice more.",
+            "So wird die Waffe dieses Mal abgefeuert: wie viele Schüsse und wie viele Würfel mehr.",
+        ),
+    ),
+    "evade": (
+        "One gets out of the way of a blow at close quarters.",
+        "Man weicht einem Schlag im Nahkampf aus.",
+    ),
+    "improve_roll": (
+        "Bonus and destiny dice are added to the roll, also once it is seen.",
+        "Bonus- und Schicksalswürfel kommen zum Wurf hinzu, auch wenn er schon zu sehen ist.",
+    ),
+    **dict.fromkeys(
+        ("parry", "object_parry"),
+        (
+            "A weapon or something at hand is held against the attack.",
+            "Eine Waffe oder etwas Greifbares wird gegen den Angriff gehalten.",
+        ),
+    ),
+    **dict.fromkeys(
+        ("steal_next", "steal_now"),
+        (
+            "For a destiny die an opponent loses an action, and one has it oneself.",
+            "Für einen Schicksalswürfel verliert ein Gegner eine Aktion, und man hat sie selbst.",
+        ),
+    ),
 }
