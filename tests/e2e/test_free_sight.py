@@ -169,3 +169,29 @@ async def test_nobody_stands_under_what_zooms_the_map(host: Host, sit: Sit, size
     await expect(gm.page.locator(".map .piece")).to_have_count(4)
     await gm.drawn()
     assert await gm.page.evaluate(UNDER_THE_TOOLS) == []
+
+
+CARD = """() => {
+  const [card, tools] = [".place", ".map-tools"].map((it) => document.querySelector(it).getBoundingClientRect());
+  const isAside = card.right <= tools.left || tools.right <= card.left;
+  const isLow = document.querySelector(".place").matches(".low");
+  return [isLow, isAside || card.bottom <= tools.top || tools.bottom <= card.top];
+}"""
+
+
+@both_sizes
+async def test_the_card_of_a_place_lies_beside_what_zooms_the_map(begun: Host, sit: Sit, size: ViewportSize) -> None:
+    """Wherever the map is tapped: also where the card lies below."""
+    sela = await sit("sela", size=size, alone=True)
+    await sela.sees_turn("Sela")
+    await part(sela, "Map", size is PHONE)
+    box = await sela.page.locator(".map").bounding_box()
+    assert box is not None
+    found = []
+    for across, down in ((0.1, 0.1), (0.5, 0.2), (0.9, 0.1), (0.1, 0.7)):
+        await sela.page.mouse.click(box["x"] + across * box["width"], box["y"] + down * box["height"])
+        await expect(sela.page.locator(".place dl")).to_be_visible()
+        found.append(await sela.page.evaluate(CARD))
+        await sela.page.locator(".place").get_by_role("button", name="Close").click()
+    assert {is_free for _, is_free in found} == {True}
+    assert any(is_low for is_low, _ in found)

@@ -4,7 +4,9 @@ import type { Size } from "./camera.ts";
 export type Spot = [number, number];
 
 /** As large as the card gets at the most, and a piece with its name. */
-const CARD = { width: 320, height: 420, side_px: 76, share: 0.58 };
+const CARD = { width: 320, height: 420, side_px: 24, share: 0.58 };
+/** So far above the lower edge it lies, where the buttons are that zoom the map. */
+const FOOT_PX = 68;
 const PIECE_PX = 36;
 
 /** The class that puts it where it covers the fewest pieces, and never the place itself unless it does so everywhere; of
@@ -26,5 +28,5 @@ interface Corner {
 function isUnder({ isRight, isLow }: Corner, { width, height }: Size, [x, y]: Spot): boolean {
   const wide = Math.min(CARD.width, width - CARD.side_px) + PIECE_PX;
   const high = Math.min(CARD.height, height * CARD.share) + PIECE_PX;
-  return (isRight ? x > width - wide : x < wide) && (isLow ? y > height - high : y < high);
+  return (isRight ? x > width - wide : x < wide) && (isLow ? y > height - high - FOOT_PX : y < high);
 }
