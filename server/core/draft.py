@@ -81,8 +81,8 @@ class Draft:
         whoever answers must not know of."""
         self.terms = Terms(self.act, overrides or {})
         self._dice = Dice(self.act, dice)
-        self.is_for_gm = False
-        """Is the GM alone told of all this?"""
+        self.for_gm: set[int] = set()
+        """Events by place in the trail of which the GM alone is told, whatever they declare."""
         self.asking: Asking | None = None
         """Who was asked in an act that is copied, where that is not whoever plays the combatants there."""
         self.closes_by = "answers"
@@ -150,12 +150,14 @@ class Draft:
 
     def draw(self, key: Key, sides: int, count: int, *, is_open: bool) -> Faces:
         """Draw the faces that an amendment lacks: of a roll of another act, beginning with the die that `key` names.
-        Who rolls may have been hidden then, or be now; then the GM alone is told.
+        Who rolls may have been hidden then, or be now; then the GM alone is told of the event that follows.
 
         Raises Rejected as `roll` does."""
         self._check_number(key.who, count)
-        self.is_for_gm = not (is_open and self._is_open(key.roll, key.who, sides))
-        return self._dice.draw(key, sides, count, is_open=not self.is_for_gm)
+        is_open = is_open and self._is_open(key.roll, key.who, sides)
+        if not is_open:
+            self.for_gm.add(len(self.trail))
+        return self._dice.draw(key, sides, count, is_open=is_open)
 
     def _check_number(self, who: str, count: int) -> None:
         """All other tables wait while one decides, so nobody may order too many dice, not even the GM. The figures are

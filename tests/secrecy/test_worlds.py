@@ -358,6 +358,22 @@ def test_an_amendment_goes_on_behind_what_only_now_is_asked_of_somebody_hidden(m
     assert pair("brink", 16209, 12).differences
 
 
+def test_what_is_drawn_openly_for_an_amendment_is_told_though_a_secret_draw_comes_with_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A late-comer ties with one whom all see, and in secret with somebody hidden: the game master draws for both."""
+    assert pair("brink", 30371, 8).differences == []
+    own = Draft.draw
+
+    def drawn(draft: Draft, *args: Any, **more: Any) -> Any:
+        faces = own(draft, *args, **more)
+        draft.for_gm.update(range(len(draft.trail)) if draft.for_gm else ())
+        return faces
+
+    monkeypatch.setattr(Draft, "draw", drawn)
+    assert pair("brink", 30371, 8).differences
+
+
 def _takes_what_is_recorded_there(patch: pytest.MonkeyPatch) -> None:
     """And not what all were told of behind the same stop."""
     patch.setattr(Walk, "_told_behind", lambda _walk, _stop, then: then)

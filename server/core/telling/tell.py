@@ -7,7 +7,7 @@ bytes; the heads are filled in by the store's codec, over the stored bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence, Set
 from itertools import chain
 from typing import Any
 
@@ -55,14 +55,14 @@ def telling(timeline: Timeline, submitted: Submitted, draft: Draft, at: int) -> 
             for _act in retold.looked_at(before.play, event):
                 yield
             retold.check(event, after.play)
-    for audience in (GM,) if draft.is_for_gm else draft.ledger.audiences():
+    for audience in draft.ledger.audiences():
         unseen = _unseen(moments, audience)
         refs = tuple(range(len(trail))) if audience == GM else shared.of(audience, unseen)
         if refs is None:
             for _act in retold.told_alone(audience):
                 yield
             asked: Answers = {}
-            refs = _refs(retold, trail, audience, variants, asked)
+            refs = _refs(retold, trail, audience, variants, asked, draft.for_gm)
             shared.keep(unseen, asked, refs)
             yield
         if refs:
@@ -107,9 +107,13 @@ def _unseen(moments: Sequence[State] | None, audience: str) -> tuple[Hidden, ...
     return tuple([hidden_from(state, audience) for state in moments])
 
 
-def _refs(retold: Retold, trail: Trail, audience: str, variants: list[e.Event], asked: Answers) -> tuple[int, ...]:
+def _refs(
+    retold: Retold, trail: Trail, audience: str, variants: list[e.Event], asked: Answers, for_gm: Set[int]
+) -> tuple[int, ...]:
     refs = []
     for index, (before, event, after) in enumerate(trail):
+        if index in for_gm:
+            continue
         told = told_event(retold, before, event, after, audience, asked)
         if told is event:
             refs.append(index)
