@@ -102,10 +102,10 @@ class RecordedTail:
 
     def _go_on(self, timeline: Timeline, past: RecordedAct, ended: Decision, stops: list[str]) -> list[str]:
         """Note a continue; `stops`: those from which it had gone on only for some, the first of them known to all."""
-        behind = [*stops, ended.id] if stops or not self.is_of_secret(ended) else []
+        behind = [*stops, ended.id]
         if _is_secret(timeline, _as_it_came(timeline, past)):
             self._unseen.add(past.source[0])
-            return behind
+            return behind if stops or self.may_be_known(ended) else []
         for stop in behind:
             self._told_behind.setdefault(stop, []).append(past)
         return [] if past.events else behind
@@ -158,6 +158,10 @@ class RecordedTail:
     def is_of_secret(self, decision: Decision | None) -> bool:
         """Does it belong to an act of which somebody was not told? Then it would not exist without that act."""
         return decision is not None and decision.act in self._secret_acts
+
+    def may_be_known(self, stop: Decision) -> bool:
+        """May all know that it stopped there: between acts, or in an act of which they were told?"""
+        return stop.ends_act or not self.is_of_secret(stop)
 
     def answers_to(self, decision: Decision, index: int = 0) -> list[RecordedAct]:
         """The acts that answered it then, from an index on."""

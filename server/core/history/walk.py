@@ -482,7 +482,7 @@ class Walk:
             return
         secret = then if then is not None and self.tail.is_unseen(then) else None
         self._go(self._going_on_as(secret, decision, f"{decision.id}|unseen"), secret, then, outcome)
-        if self.here.stop or not self.tail.is_of_secret(decision):
+        if self.here.stop or self.tail.may_be_known(decision):
             self.here.stop = stop
 
     def _is_open(self, decision: Decision, then: RecordedAct | None, told: RecordedAct | None) -> bool:
@@ -497,13 +497,14 @@ class Walk:
         return self._due(decision) or (None if then is None or self.tail.is_unseen(then) else then)
 
     def _going_on_as(self, past: RecordedAct | None, decision: Decision, name: str) -> RecordedAct:
-        """The recorded continue, as the one that goes on from here, and not before what came since; one that nobody
-        submitted, where there is none."""
+        """The recorded continue, as the one that goes on from here; if all were told of it, not before what they were
+        told of since. One that nobody submitted, where there is none."""
         made_up = self._made_up(_going_on(decision, name))
         if past is None:
             return made_up
         sent = replace(past.submitted, intent=i.Continue(decision=decision.id), answers=decision.id)
-        return replace(past, submitted=sent, at=max(past.at, made_up.at))
+        at = past.at if self.tail.is_unseen(past) else max(past.at, made_up.at)
+        return replace(past, submitted=sent, at=at)
 
     def _go(self, past: RecordedAct, recorded: RecordedAct | None, then: RecordedAct | None, outcome: str) -> None:
         """Go on as decided; `then` has no part in it any more where another continue, or a new one, takes its place."""
