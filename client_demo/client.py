@@ -170,7 +170,7 @@ class Client:
 
     def _hello(self) -> Message:
         resume = {"resume": {"n": self.n, "head": self.head}} if self.n else {}
-        return {"type": "hello", "token": self._token, "blocks": True, **resume}
+        return {"type": "hello", "token": self._token, "blocks": True, "like": True, **resume}
 
     def _take(self, message: Message) -> None:
         match message["type"]:

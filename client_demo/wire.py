@@ -85,14 +85,22 @@ class Options:
             if isinstance(option, int):
                 options.append(named[option])
                 continue
-            for place, param in enumerate(option.get("params", [])):
+            like = named[option.pop("like")] if "like" in option else {}
+            for place, param in enumerate(option.get("params") or []):
                 if isinstance(param, int):
                     option["params"][place] = params[param]
                 else:
+                    _read_choices(param, like, place)
                     new -= 1
                     params[new] = param
-            options.append(option)
+            options.append(merged(like, option))
         return options
+
+
+def _read_choices(param: Message, like: Message, place: int) -> None:
+    for number, choice in enumerate(param.get("choices", [])):
+        if isinstance(choice, int):
+            param["choices"][number] = dict(enumerate(like["params"][place]["choices"]))[choice]
 
 
 def merged(target: Any, patch: Any) -> Any:

@@ -37,12 +37,13 @@ class FromClient(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 class Hello(FromClient, frozen=True, kw_only=True):
     """The first message. Without a token it enters the lobby; `key` opens the list of links there. `blocks`:
-    options may come in blocks, see README.md."""
+    options may come in blocks, `like`: new ones also as patches onto known ones; see README.md."""
 
     token: Annotated[str, Meta(max_length=limits.TOKEN_CHARS)] | UnsetType = UNSET
     key: Annotated[str, Meta(max_length=limits.KEY_CHARS)] | UnsetType = UNSET
     resume: Resume | UnsetType = UNSET
     blocks: bool | UnsetType = UNSET
+    like: bool | UnsetType = UNSET
 
 
 class Submit(FromClient, frozen=True, kw_only=True):

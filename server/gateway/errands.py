@@ -50,8 +50,8 @@ class Visitor(Protocol):
     def network(self) -> str:
         """From where it came, as limits count it."""
 
-    def sit_down(self, entered: Entered, resume: Resume | None, in_blocks: bool) -> None:
-        """Become a viewer of the table, whose options may come in blocks."""
+    def sit_down(self, entered: Entered, resume: Resume | None, in_blocks: bool, in_likes: bool) -> None:
+        """Become a viewer of the table, whose options may come in blocks, and as patches onto known ones."""
 
     def failed(self, where: str, id: Id) -> Say | End:
         """Record the error that is being handled."""
@@ -75,7 +75,7 @@ async def enter(session: Visitor, hello: Hello) -> Action | None:
         return None
     if not gateway.take_seat(entered.table.encounter, entered.seat, entered.role):
         return session.connection.end("too_many_sessions", limit=gateway.limits.sessions_per_seat)
-    session.sit_down(entered, resume, hello.blocks is True)
+    session.sit_down(entered, resume, hello.blocks is True, hello.like is True)
     if is_playing:
         network = network_of(session.address, gateway.limits)
         gateway.company.came(entered.table.encounter, entered.seat, network, bots)

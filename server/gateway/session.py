@@ -135,14 +135,14 @@ class Session(Channel):
             self._act(action)
         self.gateway.reading.read(self)
 
-    def sit_down(self, entered: Entered, resume: Resume | None, in_blocks: bool) -> None:
-        """Become a viewer of the table, whose options may come in blocks."""
+    def sit_down(self, entered: Entered, resume: Resume | None, in_blocks: bool, in_likes: bool) -> None:
+        """Become a viewer of the table, whose options may come in blocks, and as patches onto known ones."""
         self.seat, self.role, self.audience = entered.seat, entered.role, entered.audience
         self._table, self.entered = entered.table, entered
         bucket = self.gateway.bucket_of(self._table.encounter, self.seat, self.role)
         self.connection.seated(self.role, bucket)
         self.gateway.note("enter", connection=self.number, encounter=self._table.encounter, seat=self.seat)
-        self._table.attach(self, resume, in_blocks)
+        self._table.attach(self, resume, in_blocks, in_likes)
 
     # --- what goes out -----------------------------------------------------------------------------------------------
 

@@ -121,7 +121,7 @@ class Audiences:
         self._recall_release = release_later
         self._failed = failed
         self._viewers: dict[str, dict[Viewer, Blocks | None]] = {}
-        """By audience; all to whom options come in blocks share these with those of the same subprotocol."""
+        """By audience; all to whom options come in the same blocks share these."""
         self._groups: dict[str, list[_Group]] = {}
         """By audience, until somebody comes or goes: its viewers by what they are sent."""
         self._sent: dict[str, _Sent] = {}
@@ -165,7 +165,7 @@ class Audiences:
             for version in numbers[resume.n : resume.n + RESUME_EVENTS]:
                 self._timeline.commit(version)
 
-    def attach(self, viewer: Viewer, resume: m.Resume | None, in_blocks: bool = False) -> None:
+    def attach(self, viewer: Viewer, resume: m.Resume | None, in_blocks: bool = False, in_likes: bool = False) -> None:
         """Send the whole view, and what was missed since `resume`."""
         sent = self._sent.get(viewer.audience) or self._seen_by(viewer.audience, self.asker(viewer.seat))
         if resume is not None and not self._knows(viewer.audience, resume):
@@ -175,7 +175,7 @@ class Audiences:
             resume = None
         missed, more = self._missed(viewer, resume, sent.n) if resume is not None else ([], False)
         codec = viewer.codec
-        blocks = self._blocks_of(viewer, sent.offered) if in_blocks else None
+        blocks = self._blocks_of(viewer, sent.offered, in_likes) if in_blocks else None
         options, offered = blocks.whole() if blocks is not None else (sent.offered.whole(codec), msgspec.UNSET)
         welcome = m.Welcome(
             seat=viewer.seat,
@@ -197,11 +197,12 @@ class Audiences:
         if viewer.audience == PUBLIC:
             self.release()
 
-    def _blocks_of(self, viewer: Viewer, offered: Offered) -> Blocks:
+    def _blocks_of(self, viewer: Viewer, offered: Offered, in_likes: bool) -> Blocks:
         """What the viewers that are sent the same as this one know of the options, and so will it."""
         here = self._viewers.get(viewer.audience, {}) if viewer.audience in self._sent else {}
         shared = (blocks for other, blocks in here.items() if blocks is not None and other.codec is viewer.codec)
-        return next(shared, None) or Blocks(viewer.codec, offered)
+        alike = (blocks for blocks in shared if blocks.in_likes is in_likes)
+        return next(alike, None) or Blocks(viewer.codec, offered, in_likes)
 
     def _time_for(self, shown: dict[str, Any]) -> int:
         """What time it is, as recorded times go; by the clock of the decision where one is shown, for after the wall

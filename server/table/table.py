@@ -77,13 +77,16 @@ class Table:
         except (Broken, Unreadable) as error:
             self.keeping.freeze(Frozen("integrity", str(error)))
 
-    def attach(self, viewer: Viewer, resume: m.Resume | None = None, in_blocks: bool = False) -> None:
-        """Welcome a viewer; with `resume` also what it missed. `in_blocks`: it knows options in blocks."""
+    def attach(
+        self, viewer: Viewer, resume: m.Resume | None = None, in_blocks: bool = False, in_likes: bool = False
+    ) -> None:
+        """Welcome a viewer; with `resume` also what it missed. `in_blocks`: it knows options in blocks, `in_likes`:
+        also those that come as patches onto known ones."""
         self.keeping.use()
         if viewer.role != "spectator":
             self.audiences.tell_another(viewer.seat)
             self.keeping.spawn(self._say_sits(viewer.seat))
-        self.audiences.attach(viewer, resume, in_blocks)
+        self.audiences.attach(viewer, resume, in_blocks, in_likes)
         self._line.standstill.tell(viewer)
         self.keeping.go_on()
 

@@ -75,7 +75,7 @@ class Hall:
         made = await self._lobby.create(_spec(self._crowd.system))
         self._table = await self._lobby.table(made["encounter"])
         for viewer in self._viewers.values():
-            self._table.attach(viewer, in_blocks=True)
+            self._table.attach(viewer, in_blocks=True, in_likes=True)
         await self._does(GM, {"type": self._crowd.begin})
         found: list[float] = []
         while len(found) < WINDOWS:

@@ -214,7 +214,7 @@ async def _watched(folder: Path, count: int) -> dict[str, float]:
     for tape in tapes:
         table = await recorder.lobby.table(tape.encounter)
         for seat in CONNECTIONS:
-            table.attach(Silent(seat), in_blocks=True)
+            table.attach(Silent(seat), in_blocks=True, in_likes=True)
     for steps in range(1, FRESH_STEPS + 1):
         tapes = [await recorder.play(tape, steps) for tape in tapes]
     for steps in range(FRESH_STEPS + 1, FRESH_STEPS + WATCHED_ROUNDS + 1):

@@ -199,7 +199,8 @@ def write(path: Path, tapes: Sequence[Tape]) -> Path:
     """The tapes as the load generator reads them (load.c); its first connection of each is the game master's."""
     parts = [struct.pack("<I", len(tapes))]
     for tape in tapes:
-        hellos: list[FromServer | Hello] = [Hello(token=tape.tokens[seat], blocks=True) for seat in CONNECTIONS]
+        tokens = [tape.tokens[seat] for seat in CONNECTIONS]
+        hellos: list[FromServer | Hello] = [Hello(token=token, blocks=True, like=True) for token in tokens]
         parts.append(struct.pack("<I", len(hellos)))
         parts += [_sized(MSGPACK.to_bytes(hello)) for hello in hellos]
         parts.append(struct.pack("<I", len(tape.steps)))

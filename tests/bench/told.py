@@ -71,7 +71,7 @@ async def _played(folder: Path, steps: int) -> list[Told]:
     table, script = await recorder.lobby.table(tape.encounter), Script(recorder.system)
     viewers = {seat: Counting(seat) for seat in CONNECTIONS}
     for viewer in viewers.values():
-        table.attach(viewer, in_blocks=True)
+        table.attach(viewer, in_blocks=True, in_likes=True)
         viewer.taken()
     told: list[Told] = []
     for _ in range(steps):

@@ -47,7 +47,7 @@ class Whole:
         table: Table = await lobby.table(self.tape.encounter)
         viewers = {seat: Silent(seat) for seat in CONNECTIONS}
         for viewer in viewers.values():
-            table.attach(viewer, in_blocks=True)
+            table.attach(viewer, in_blocks=True, in_likes=True)
         seconds = [await submit(table, viewers[step.seat], step.message) for step in self.tape.steps]
         assert len(table.timeline.numbers[GM]) == self.tape.steps[-1].gm_n
         await lobby.close()
@@ -95,7 +95,7 @@ class Demo:
         self._looking = Shelf()
         """Not the table's own: what is counted is counted with nothing worked out for it before."""
         for viewer in self._viewers.values():
-            table.attach(viewer, in_blocks=True)
+            table.attach(viewer, in_blocks=True, in_likes=True)
 
     @classmethod
     async def laid(cls, recorder: Recorder, system: System, seed: int) -> Demo:

@@ -104,7 +104,7 @@ async def test_view_follows_the_patches(subprotocol: str) -> None:
 
     async def part(line: Line) -> None:
         hello = await line.welcome(view={"round": 1, "gone": True, "deep": {"a": 1}})
-        assert hello == m.Hello(token="token", blocks=True)
+        assert hello == m.Hello(token="token", blocks=True, like=True)
         await kept.wait()
         await line.say(line.update(2, {"gone": None, "deep": {"b": [1]}}, [{"key": "walk"}]), line.update(3, {}))
         await line.stay()

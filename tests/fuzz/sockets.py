@@ -206,7 +206,7 @@ class Fuzz:
 
     async def _sit(self, house: House, name: str, codec: wire.Codec) -> Seat:
         seat = Seat(await house.connect(codec), name)
-        await seat.player.send(m.Hello(token=house.links[name], blocks=len(name) % 2 == 0))
+        await seat.player.send(m.Hello(token=house.links[name], blocks=len(name) % 2 == 0, like=True))
         while not seat.view:
             message = await seat.player.next()
             seat.take(message)

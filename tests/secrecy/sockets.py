@@ -151,7 +151,7 @@ class Scene:
         token = self.house.links[seat]
         in_blocks = len(self.heard) % 2 == 0  # every other connection
         resumed = msgspec.UNSET if resume is None else resume
-        await ear.player.send(m.Hello(token=token, resume=resumed, blocks=in_blocks))
+        await ear.player.send(m.Hello(token=token, resume=resumed, blocks=in_blocks, like=in_blocks))
         await ear.next(m.Welcome)
         if seat != "gm":
             self.heard.append(ear)

@@ -217,7 +217,7 @@ class Watched(Silent):
         self.role, self.audience = asker.role, asker.audience
         self.work, self.is_offered = list[int](), False
         self._audiences = Audiences(table.timeline, Moments(Clock(lambda: 0, lambda: 0), table.timeline))
-        self._audiences.attach(self, None, in_blocks=True)
+        self._audiences.attach(self, None, in_blocks=True, in_likes=True)
 
     def send(self, payload: bytes) -> None:
         """Notes whether an update offers something else than before."""

@@ -158,13 +158,18 @@ class Party:
         self.links = links
 
     async def sits(
-        self, seat: str, resume: m.Resume | None = None, codec: wire.Codec = wire.MSGPACK, in_blocks: bool = False
+        self,
+        seat: str,
+        resume: m.Resume | None = None,
+        codec: wire.Codec = wire.MSGPACK,
+        in_blocks: bool = False,
+        in_likes: bool = False,
     ) -> Remembering:
         """A seat sits down."""
         parsed = parse_token(self.links[seat])
         assert parsed is not None
         viewer = Remembering(await self.lobby.enter(*parsed, resume), codec)
-        viewer.table.attach(viewer, resume, in_blocks)
+        viewer.table.attach(viewer, resume, in_blocks, in_likes)
         return viewer
 
 

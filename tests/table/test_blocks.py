@@ -12,18 +12,32 @@ from hypothesis import strategies as st
 from client_demo.wire import Options
 from protocol.codec import CODECS, JSON, MSGPACK, Codec
 from protocol.limits import OPTIONS_BEFORE, OPTIONS_BEFORE_BYTES
-from server.core.options import Choice, Option, Param
+from protocol.patch import canonical
+from server.core.options import Choice, Option, Param, Reason
 from server.table.offers.blocks import CROWD, Blocks
 from server.table.offers.offered import Bodies, Offered
 from tests.protocol.golden import names, vectors
 
 FIGHTS = vectors("blocks")
+LIKES = vectors("likes")
 
+choices = st.lists(
+    st.builds(Choice, value=st.integers(0, 3), label=st.sampled_from(("", "Ann")), target=st.sampled_from(("", "ann"))),
+    max_size=3,
+).map(tuple)
+params = st.builds(
+    Param, name=st.sampled_from("xyz"), kind=st.just("list"), choices=choices, aim=st.sampled_from(("", "", "whom"))
+)
+reasons = st.builds(Reason, st.just("tired"), st.sampled_from(("Ann rests.", "Bob rests.")), st.just({"have": 0}))
 menus = st.lists(
     st.builds(
-        lambda key, params: Option(key=key, intent={"type": key}, params=tuple(params)),
-        st.sampled_from("abcdef"),
-        st.lists(st.sampled_from("xyz").map(lambda name: Param(name=name, kind="text", most=9)), max_size=3),
+        lambda key, whom, **more: Option(key=key, intent={"type": key, **whom}, **more),
+        st.sampled_from("abc"),
+        st.sampled_from(({}, {"who": "ann"}, {"with": {"who": "ann"}}, {"with": {"what": [1]}})),
+        label=st.sampled_from(("", "sword")),
+        answers=st.booleans(),
+        reason=st.none() | reasons,
+        params=st.lists(params, max_size=3).map(tuple),
     ),
     unique_by=MSGPACK.to_bytes,
 )
@@ -50,18 +64,18 @@ def named(*keys: str) -> Offered:
     return offers(*(Option(key=key, intent={"type": key}) for key in keys))
 
 
-@pytest.mark.parametrize("fight", FIGHTS, ids=names(FIGHTS))
+@pytest.mark.parametrize("fight", FIGHTS + LIKES, ids=names(FIGHTS + LIKES))
 def test_told_as_in_every_language(fight: dict[str, Any]) -> None:
     """The vectors say what is told when this is offered, and what is told to who sits down afterwards."""
     menus = [Offered(msgspec.convert(step["offered"], list[Option]), Bodies()) for step in fight["steps"]]
-    blocks = Blocks(MSGPACK, menus[0])
+    blocks = Blocks(MSGPACK, menus[0], in_likes=fight in LIKES)
     told = [plain(MSGPACK, blocks.whole()[0]), *(plain(MSGPACK, blocks.tell(menu)) for menu in menus[1:])]
     assert told == [step["told"] for step in fight["steps"]]
     options, offered = blocks.whole()
     assert {"options": plain(MSGPACK, options), "offered": offered} == fight["late"]
 
 
-@pytest.mark.parametrize("fight", FIGHTS, ids=names(FIGHTS))
+@pytest.mark.parametrize("fight", FIGHTS + LIKES, ids=names(FIGHTS + LIKES))
 def test_read_as_in_every_language(fight: dict[str, Any]) -> None:
     """Each update leads to what is offered, and the welcome of who comes late to the same."""
     first, *rest = msgspec.json.decode(msgspec.json.encode(fight["steps"]))
@@ -73,10 +87,13 @@ def test_read_as_in_every_language(fight: dict[str, Any]) -> None:
     assert Options(late["options"], late["offered"]).offered == fight["steps"][-1]["offered"]
 
 
-@given(st.sampled_from(list(CODECS.values())), st.lists(st.tuples(menus, st.booleans()), min_size=1))
-def test_whoever_sits_down_whenever_reads_what_is_listed(codec: Codec, steps: list[tuple[list[Option], bool]]) -> None:
-    """Byte for byte; and nothing is told twice to those who know it."""
-    blocks = Blocks(codec, offers())
+@given(st.sampled_from(list(CODECS.values())), st.booleans(), st.lists(st.tuples(menus, st.booleans()), min_size=1))
+def test_whoever_sits_down_whenever_reads_what_is_listed(
+    codec: Codec, in_likes: bool, steps: list[tuple[list[Option], bool]]
+) -> None:
+    """Byte for byte, canonically where patches were laid on; and nothing is told twice to those who know it."""
+    blocks = Blocks(codec, offers(), in_likes)
+    written = canonical if in_likes else codec.to_bytes
     readers = [sits(codec, blocks)]
     known: set[bytes] = set()
     for menu, comes in steps:
@@ -88,7 +105,9 @@ def test_whoever_sits_down_whenever_reads_what_is_listed(codec: Codec, steps: li
             reader.renew(plain(codec, told))
         readers += [sits(codec, blocks)] if comes else []
         for reader in readers:
-            assert [codec.to_bytes(option) for option in reader.offered] == bodies
+            assert [written(option) for option in reader.offered] == [
+                written(plain(codec, msgspec.Raw(body))) for body in bodies
+            ]
         known |= set(bodies)
 
 
@@ -158,6 +177,23 @@ def test_a_crowd_is_told_in_the_bytes_that_it_was_prepared_in() -> None:
     assert told == [0, {"key": deeds[-1].key, "intent": {}, "params": [whole, -1]}]
 
 
+def test_what_is_like_a_known_one_is_told_by_what_is_unlike() -> None:
+    """Of a new parameter known choices are named, but not where a reader may have split these by whom they aim at."""
+
+    def strike(who: str, *whom: str, aim: str = "") -> Option:
+        choices = tuple(Choice(value=one, label=one.capitalize()) for one in whom)
+        param = Param(name="target", kind="list", choices=choices, aim=aim)
+        return Option(key="strike", who=who, intent={"type": "strike", "who": who}, params=(param,))
+
+    blocks = Blocks(JSON, offers(strike("ann", "bob", "cat"), strike("eve", aim="target")), in_likes=True)
+    told = plain(JSON, blocks.tell(offers(strike("bob", "cat", "ann"))))
+    new = {"name": "target", "kind": "list", "choices": [1, {"value": "ann", "label": "Ann"}]}
+    assert told == [{"like": 0, "who": "bob", "intent": {"who": "bob"}, "params": [new]}]
+    blocks.tell(offers(strike("cat", "ann", aim="target")))
+    told = plain(JSON, blocks.tell(offers(strike("dan", "ann", "bob", aim="target"))))
+    assert told[0]["params"][0]["choices"] == [{"value": "ann", "label": "Ann"}, {"value": "bob", "label": "Bob"}]
+
+
 def test_an_option_that_is_listed_twice_is_told_once() -> None:
     """Else numbers would mean something else to whoever counts what came."""
     blocks = Blocks(MSGPACK, named())
@@ -167,7 +203,18 @@ def test_an_option_that_is_listed_twice_is_told_once() -> None:
         assert [one["key"] for one in reader.offered] == list(dict.fromkeys(option.key for option in menu.options))
 
 
-@pytest.mark.parametrize("told", [[1], [-1], [{"key": "a", "params": [0]}], [{"key": "a", "params": [-1]}]])
+@pytest.mark.parametrize(
+    "told",
+    [
+        [1],
+        [-1],
+        [{"key": "a", "params": [0]}],
+        [{"key": "a", "params": [-1]}],
+        [{"like": 1}],
+        [{"like": -1}],
+        [{"like": 0, "params": [{"choices": [0]}]}],
+    ],
+)
 def test_a_number_that_is_not_known_is_an_error(told: list[Any]) -> None:
     """It is not taken for anything, and what is offered stays."""
     reader = Options([{"key": "pass"}])

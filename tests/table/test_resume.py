@@ -10,9 +10,11 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
+import msgspec
+
 from client_demo.choice import choose
 from protocol import messages as m
-from protocol.codec import MSGPACK
+from protocol.patch import canonical
 from server.conformance.fights import SYSTEMS, demo, every_system, fights
 from server.core.timeline.timeline import Timeline
 from server.keys.links import Links
@@ -85,10 +87,11 @@ async def comes_back(party: Party, viewer: Remembering, luck: random.Random) -> 
     """Who has seen up to some number and comes back is shown what a newcomer is shown, and told what it missed."""
     n = luck.randint(1, viewer.n)
     fresh, late = await party.sits(viewer.seat), await party.sits(viewer.seat, in_blocks=True)
-    back = await party.sits(viewer.seat, m.Resume(n=n, head=head_at(viewer, n)), in_blocks=luck.random() < 0.7)
+    in_blocks, in_likes = luck.random() < 0.7, luck.random() < 0.5
+    back = await party.sits(viewer.seat, m.Resume(n=n, head=head_at(viewer, n)), in_blocks=in_blocks, in_likes=in_likes)
     for one in (fresh, late, back):
         assert (one.n, one.head, one.view) == (viewer.n, viewer.head, viewer.view)
-        assert MSGPACK.to_bytes(options_of(one)) == MSGPACK.to_bytes(options_of(viewer)) == listed(viewer)
+        assert written(options_of(one)) == written(options_of(viewer)) == listed(viewer)
     missed: Any = back.messages[0].events or ()  # unset: nothing
     assert [told.n for told in missed] == list(range(n + 1, viewer.n + 1))
     live = {message.n: message.events for message in viewer.messages if isinstance(message, m.Update)}
@@ -102,7 +105,12 @@ def listed(viewer: Remembering) -> bytes:
     """What the viewer's seat may do now, as the rules list it."""
     audiences = viewer.table.audiences
     seen = audiences._seen_by(viewer.audience, audiences.asker(viewer.seat))
-    return MSGPACK.to_bytes(seen.offered.options)
+    return written(seen.offered.options)
+
+
+def written(options: list[Any]) -> bytes:
+    """Options, one by one, in bytes by which they are compared."""
+    return canonical(msgspec.json.decode(msgspec.json.encode(options)))
 
 
 async def opened_elsewhere(folder: Path, shelf: MemoryStore, sitting: dict[str, Remembering]) -> bool:
@@ -139,7 +147,10 @@ async def storm(name: str, seed: int) -> tuple[int, int]:
     lobby = house(folder, shelf)
     made: dict[str, Any] = await lobby.create(demo(name))
     party = Party(lobby, made["links"])
-    sitting = {seat: await party.sits(seat, in_blocks=number % 2 == 0) for number, seat in enumerate(party.links)}
+    sitting = {
+        seat: await party.sits(seat, in_blocks=number % 2 == 0, in_likes=number % 4 == 0)
+        for number, seat in enumerate(party.links)
+    }
     for _ in range(STEPS):
         await step(sitting, luck)
         if luck.random() < 0.4:

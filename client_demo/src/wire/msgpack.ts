@@ -16,6 +16,7 @@ export function decode(bytes: Uint8Array): unknown {
 }
 
 const TEXT = new TextEncoder();
+const DOUBLE = 0xcb;
 
 class Writer {
   private bytes = new Uint8Array(512);
@@ -69,22 +70,13 @@ class Writer {
     else this.sized(two + 1, 4, length);
   }
 
+  /** In as few bytes as it needs: one, two, four or eight. */
   private number(value: number) {
-    if (!Number.isSafeInteger(value)) return this.double(0xcb, value);
-    if (value >= 0) return this.unsigned(value);
-    if (value >= -32) return this.byte(value & 0xff);
-    if (value >= -0x80) return this.sized(0xd0, 1, value);
-    if (value >= -0x8000) return this.sized(0xd1, 2, value);
-    if (value >= -0x80000000) return this.sized(0xd2, 4, value);
-    this.long(0xd3, value);
-  }
-
-  private unsigned(value: number) {
-    if (value < 0x80) this.byte(value);
-    else if (value < 0x100) this.sized(0xcc, 1, value);
-    else if (value < 0x10000) this.sized(0xcd, 2, value);
-    else if (value < 0x100000000) this.sized(0xce, 4, value);
-    else this.long(0xcf, value);
+    if (!Number.isSafeInteger(value)) return this.sized(DOUBLE, 8, value);
+    if (value >= -32 && value < 0x80) return this.byte(value & 0xff);
+    const most = value < 0 ? -2 * value - 1 : value; // the sign takes a bit
+    const power = most < 0x100 ? 0 : most < 0x10000 ? 1 : most < 0x100000000 ? 2 : 3;
+    this.sized((value < 0 ? 0xd0 : 0xcc) + power, 1 << power, value);
   }
 
   private room(count: number) {
@@ -100,27 +92,15 @@ class Writer {
     this.bytes[this.at++] = value;
   }
 
-  private sized(head: number, size: 1 | 2 | 4, value: number) {
+  private sized(head: number, size: number, value: number) {
     this.byte(head);
     this.room(size);
     if (size === 1) this.view.setUint8(this.at, value);
     else if (size === 2) this.view.setUint16(this.at, value);
-    else this.view.setUint32(this.at, value);
+    else if (size === 4) this.view.setUint32(this.at, value);
+    else if (head === DOUBLE) this.view.setFloat64(this.at, value);
+    else this.view.setBigInt64(this.at, BigInt(value));
     this.at += size;
-  }
-
-  private long(head: number, value: number) {
-    this.byte(head);
-    this.room(8);
-    this.view.setBigInt64(this.at, BigInt(value));
-    this.at += 8;
-  }
-
-  private double(head: number, value: number) {
-    this.byte(head);
-    this.room(8);
-    this.view.setFloat64(this.at, value);
-    this.at += 8;
   }
 
   private raw(bytes: Uint8Array) {
@@ -155,9 +135,11 @@ class Reader {
     if (head === 0xc0) return null;
     if (head === 0xc2 || head === 0xc3) return head === 0xc3;
     if (head >= 0xc4 && head <= 0xc6) return this.raw(this.unsigned(SIZES[head - 0xc4])).slice();
-    if (head === 0xca || head === 0xcb) return this.float(head === 0xca ? 4 : 8);
+    if (head === 0xca) return this.view.getFloat32(this.past(4));
+    if (head === DOUBLE) return this.view.getFloat64(this.past(8));
     if (head >= 0xcc && head <= 0xce) return this.unsigned(SIZES[head - 0xcc]);
-    if (head === 0xcf || head === 0xd3) return this.big(head === 0xcf);
+    if (head === 0xcf) return Number(this.view.getBigUint64(this.past(8)));
+    if (head === 0xd3) return Number(this.view.getBigInt64(this.past(8)));
     if (head >= 0xd0 && head <= 0xd2) return this.signed(SIZES[head - 0xd0]);
     if (head >= 0xd9 && head <= 0xdb) return this.text(this.unsigned(SIZES[head - 0xd9]));
     if (head === 0xdc || head === 0xdd) return this.list(this.unsigned(SIZES[head - 0xdb]));
@@ -185,30 +167,24 @@ class Reader {
 
   private raw(length: number): Uint8Array {
     if (this.at + length > this.bytes.length) throw new RangeError("too short");
-    this.at += length;
-    return this.bytes.subarray(this.at - length, this.at);
+    return this.bytes.subarray(this.past(length), this.at);
+  }
+
+  /** Goes on behind so many bytes; returns where they begin. */
+  private past(size: number): number {
+    this.at += size;
+    return this.at - size;
   }
 
   private unsigned(size = 1): number {
-    this.at += size;
-    if (size === 1) return this.view.getUint8(this.at - 1);
-    return size === 2 ? this.view.getUint16(this.at - 2) : this.view.getUint32(this.at - 4);
+    const at = this.past(size);
+    if (size === 1) return this.view.getUint8(at);
+    return size === 2 ? this.view.getUint16(at) : this.view.getUint32(at);
   }
 
   private signed(size = 1): number {
-    this.at += size;
-    if (size === 1) return this.view.getInt8(this.at - 1);
-    return size === 2 ? this.view.getInt16(this.at - 2) : this.view.getInt32(this.at - 4);
-  }
-
-  private float(size: 4 | 8): number {
-    this.at += size;
-    return size === 4 ? this.view.getFloat32(this.at - 4) : this.view.getFloat64(this.at - 8);
-  }
-
-  private big(isUnsigned: boolean): number {
-    this.at += 8;
-    return Number(isUnsigned ? this.view.getBigUint64(this.at - 8) : this.view.getBigInt64(this.at - 8));
+    const spare = 32 - 8 * size;
+    return (this.unsigned(size) << spare) >> spare;
   }
 }
 

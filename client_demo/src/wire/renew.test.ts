@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { BLOCKS, LISTS } from "./golden.ts";
+import { BLOCKS, LIKES, LISTS } from "./golden.ts";
 import { offered, remembered, type Told } from "./renew.ts";
 import type { Option } from "./types.ts";
 
 const asIs = (option: Option) => option;
 
-test.each(BLOCKS)("$name", ({ steps, late }) => {
+test.each([...BLOCKS, ...LIKES])("$name", ({ steps, late }) => {
   let known: Option[] = [];
   for (const { told, offered: expected } of steps) {
     const now = offered(known, told, asIs);
@@ -24,6 +24,12 @@ test.each(LISTS)("as to clients that know no blocks: $name", ({ before, told, af
 test("what is named by its number stays the same object", () => {
   const known = [{ key: "attack" }, { key: "pass" }] as Option[];
   expect(offered(known, [1], asIs)[0]).toBe(known[1]);
+});
+
+test("for what is like a number that is not known there is nothing", () => {
+  const known = [{ key: "attack", intent: {} }] as Option[];
+  expect(offered(known, [{ like: 1, who: "ann" }], asIs)).toEqual([undefined]);
+  expect(offered(known, [{ like: 0, who: "ann" }], asIs)).toEqual([{ key: "attack", who: "ann", intent: {} }]);
 });
 
 test("of what is no longer offered 256 are known, the newest first", () => {

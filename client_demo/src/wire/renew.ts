@@ -1,8 +1,12 @@
 /** Options in blocks: what was told before is named by its number. Known is what is offered, then what was before. */
-import type { Option, Param } from "./types.ts";
+import { apply, type Json, type Patch } from "./patch.ts";
+import type { Choice, Option, Param } from "./types.ts";
 
-/** An option as it is told: of its parameters, too, some may be named. */
-export type Told = number | (Omit<Option, "params"> & { params?: (number | Param)[] });
+/** A parameter as it is told: of its choices, too, some may be named. */
+type ToldParam = Omit<Param, "choices"> & { choices?: (number | Choice)[] };
+
+/** An option as it is told, whole or as a patch onto the known one that it is like: of its parameters, too, some may be named. */
+export type Told = number | ({ like?: number; params?: (number | ToldParam)[] | null } & Record<string, unknown>);
 
 /** So many that are no longer offered may be named. */
 const OPTIONS_BEFORE = 256;
@@ -11,8 +15,18 @@ const OPTIONS_BEFORE = 256;
 export function offered(known: Option[], told: Told[], taken: (option: Option) => Option): Option[] {
   const params: Record<number, Param> = known.flatMap((option) => option.params ?? []);
   let fresh = 0;
-  const param = (one: number | Param) => (typeof one === "object" ? (params[--fresh] = one) : params[one]);
-  return told.map((one) => (typeof one === "object" ? taken({ ...one, params: one.params?.map(param) } as Option) : (known[one] as Option)));
+  return told.map((one) => {
+    if (typeof one !== "object") return known[one] as Option;
+    const { like, ...patch } = one;
+    const base = like === undefined ? ({} as Option) : (known[like] as Option);
+    const choice = (part: number | Choice, place: number) => (typeof part === "object" ? part : base.params?.[place]?.choices?.[part]);
+    const param = (part: number | ToldParam, place: number) =>
+      typeof part === "object"
+        ? (params[--fresh] = (part.choices ? { ...part, choices: part.choices.map((each) => choice(each, place)) } : part) as Param)
+        : params[part];
+    if (patch.params) patch.params = patch.params.map(param) as Param[];
+    return base && taken(apply(base as unknown as Json, patch as Patch) as unknown as Option);
+  });
 }
 
 /** What is known once this is offered. */

@@ -57,7 +57,7 @@ describe("updates", () => {
     expect(world.lines[0]?.isOpen).toBe(false);
     world.pass(1_000);
     world.line.accept();
-    expect(world.line.last("hello")).toEqual({ type: "hello", token: "token", blocks: true, resume: { n: 4, head: head(4) } });
+    expect(world.line.last("hello")).toEqual({ type: "hello", token: "token", blocks: true, like: true, resume: { n: 4, head: head(4) } });
     expect(numbers()).toEqual([4]);
   });
 

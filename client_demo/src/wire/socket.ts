@@ -117,7 +117,7 @@ export function connect(world: World, { token, key }: Pass, listener: Listener):
     channel = mine;
     mine.onopen = () => {
       if (mine !== channel) return;
-      send({ type: "hello", ...(token && { token }), ...(token && { blocks: true, ...(seen && { resume: seen }) }), ...(key && { key }) });
+      send({ type: "hello", ...(token && { token, blocks: true, like: true, ...(seen && { resume: seen }) }), ...(key && { key }) });
       watch();
     };
     mine.onframe = (frame) => mine === channel && receive(decodeMessage(frame));

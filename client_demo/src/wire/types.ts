@@ -237,6 +237,7 @@ export interface Hello {
   key?: string;
   resume?: Resume;
   blocks?: boolean;
+  like?: boolean;
 }
 
 /** What was told after number `after`, with the view at that number, for replay and log pages. */

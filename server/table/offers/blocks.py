@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import chain, count, filterfalse
-from typing import Any
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain, compress, count, filterfalse, repeat
+from operator import attrgetter, ne
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Raw
 
 from protocol.codec import Codec
 from protocol.limits import OPTIONS_BEFORE, OPTIONS_BEFORE_BYTES
-from server.core.options import Option
+from protocol.list_delta import delta
+from protocol.patch import diff
+from server.core.options import Option, Param
 from server.table.offers.offered import Offered
 
 CROWD = 128
 """More options than these that are new at once are told whole: they were encoded bit by bit before, each in a turn of
 the loop of its own (`Bodies.prepare`), and nothing of them is encoded again in the turn in which they are told."""
 
+LIKENESS = attrgetter("key", "label", "answers")
+"""What is the same in these is mostly the same act of somebody else, or of a moment ago."""
+
+_DEFAULTS = {one.name: one.default for one in msgspec.structs.fields(Option) if one.name != "params"}
+_VALUES = attrgetter(*_DEFAULTS)
+
 
 class Blocks:
     """Of those of one audience who speak one subprotocol: what they have been told since the first of them sat down.
     It depends on nothing that others are told, so no number says anything about them."""
 
-    __slots__ = ("_before", "_codec", "_now", "_params", "_size")
+    __slots__ = ("_before", "_codec", "_now", "_params", "_size", "in_likes")
 
-    def __init__(self, codec: Codec, offered: Offered) -> None:
+    def __init__(self, codec: Codec, offered: Offered, in_likes: bool = False) -> None:
         self._codec = codec
+        self.in_likes = in_likes
+        """They read what is new as a patch onto what is known."""
         self._now: dict[bytes, Option] = {}
         """What is offered, by its bytes."""
         self._before: dict[bytes, Option] = {}
@@ -40,7 +51,7 @@ class Blocks:
     def whole(self) -> tuple[Raw, int]:
         """All that later updates may name, ready to stand in a welcome, and how much of it is offered now."""
         telling, options = _Telling(self._codec, ()), self._now | self._before
-        told = [telling.option(body, options[body], self._params[body]) for body in self._known()]
+        told = [telling.whole(body, options[body], self._params[body]) for body in self._known()]
         return self._codec.body(told), len(self._now)
 
     def tell(self, offered: Offered) -> Raw:
@@ -59,12 +70,17 @@ class Blocks:
 
     def _put_new(self, told: list[Any], options: dict[bytes, Option]) -> None:
         """Each of these that has no number in `told` is put there."""
-        telling = _Telling(self._codec, map(self._params.__getitem__, self._known()))
+        known = self._now | dict(reversed(self._before.items()))
+        known_params = list(map(self._params.__getitem__, known))
+        telling = _Telling(self._codec, known_params)
         new = [(at, body) for at, (body, number) in enumerate(zip(options, told, strict=True)) if number is None]
-        encode = self._codec.to_bytes
+        is_crowd, encode = len(new) > CROWD, self._codec.to_bytes
+        likes = _likes(known.values(), known_params) if self.in_likes and not is_crowd else {}
         for at, body in new:
-            params = [b"" if len(new) > CROWD else encode(param) for param in options[body].params]
-            told[at] = telling.option(body, options[body], params)
+            option = options[body]
+            params = [b"" if is_crowd else encode(param) for param in option.params]
+            like = likes.get(LIKENESS(option))
+            told[at] = telling.whole(body, option, params) if like is None else telling.unlike(like, option, params)
             self._params[body] = params
 
     def _offer(self, now: dict[bytes, Option]) -> None:
@@ -88,6 +104,16 @@ def _numbers(known: Iterable[bytes], options: Iterable[bytes]) -> list[Any]:
     return list(map(dict(zip(known, count(), strict=False)).get, options))
 
 
+_Like: TypeAlias = tuple[int, Option, Sequence[bytes]]
+"""A known option by its number, with its parameters in bytes."""
+
+
+def _likes(known: Collection[Option], params: Sequence[Sequence[bytes]]) -> dict[Any, _Like]:
+    """Of known ones that are alike the first, which is the newest."""
+    alike = list(zip(map(LIKENESS, known), zip(count(), known, params, strict=False), strict=False))
+    return dict(reversed(alike))
+
+
 class _Telling:
     """One list that is being told, to those who know options with these parameters."""
 
@@ -98,12 +124,30 @@ class _Telling:
         """Of each parameter; made when the first is asked for, for mostly nothing is new."""
         self._new = 0
 
-    def option(self, body: bytes, option: Option, params: Sequence[bytes]) -> Raw:
+    def whole(self, body: bytes, option: Option, params: Sequence[bytes]) -> Raw:
         """One that is not known; what is known of its parameters is named."""
         if not any(params):
             self._new -= len(params)
             return Raw(body)
         return self._codec.body(msgspec.structs.replace(option, params=tuple(map(self._param, params))))
+
+    def unlike(self, like: _Like, option: Option, params: Sequence[bytes]) -> Raw:
+        """One that is not known, as a patch onto one that is."""
+        number, known, known_params = like
+        patch = _patch(known, option)
+        if params != known_params:
+            likes = chain(known.params, repeat(None))
+            patch["params"] = list(map(self._unlike_param, params, option.params, likes)) or None
+        return self._codec.body({"like": number, **patch})
+
+    def _unlike_param(self, body: bytes, param: Param, like: Param | None) -> int | Raw:
+        """New choices are told, others named by their place in the known parameter: not where the reader may have split
+        these by their `aims`."""
+        told = self._param(body)
+        if isinstance(told, int) or like is None or like.aim or not (like.choices and param.choices):
+            return told
+        before, after = (list(map(self._codec.to_bytes, one.choices)) for one in (like, param))
+        return self._codec.body(msgspec.structs.replace(param, choices=tuple(delta(before, after))))
 
     def _param(self, body: bytes) -> int | Raw:
         if self._numbers is None:
@@ -114,3 +158,15 @@ class _Telling:
             self._numbers[body] = self._new
             return Raw(body)
         return number
+
+
+def _patch(before: Option, after: Option) -> dict[str, Any]:
+    """All but the parameters that is different; what is as it is by default is left out of what is told."""
+    patch: dict[str, Any] = {}
+    for field in compress(_DEFAULTS, map(ne, _VALUES(before), _VALUES(after))):
+        old, new = getattr(before, field), getattr(after, field)
+        if new == _DEFAULTS[field]:
+            patch[field] = None
+        else:
+            patch[field] = diff(msgspec.to_builtins(old), msgspec.to_builtins(new))
+    return patch

@@ -202,7 +202,7 @@ class Player:
         entered = await lobby.enter(*parsed, resume)
         self.is_welcome = False
         self.link = Link(self, process, entered)
-        entered.table.attach(self.link, resume, in_blocks=self.n % 2 == 0)  # every other time
+        entered.table.attach(self.link, resume, in_blocks=self.n % 2 == 0, in_likes=self.n % 4 == 0)  # every other time
 
     def lost(self, link: Link) -> None:
         """The connection is gone."""
