@@ -387,7 +387,8 @@ class Walk:
     def _due(self, decision: Decision) -> RecordedAct | None:
         """The recorded continue of which all were told that came behind this stop, if it is the next act of those that
         all were told of."""
-        found = next(filter(self._goes_on, self.tail.told_behind(self.here.stop or decision.id)), None)
+        told = sorted(self.tail.told_behind(self.here.stop or decision.id), key=self._is_past)
+        found = next(filter(self._goes_on, told), None)
         if found is None:
             return None
         between = self.tail.acts[self._taken : self.tail.place(found)]
@@ -550,6 +551,10 @@ class Walk:
         draft = self._draft(past, None, self.supposed or Supposed(1))
         decide(draft, past.submitted.intent)
         return draft
+
+    def _is_past(self, past: RecordedAct) -> bool:
+        """Has it had its place already, and come to nothing there?"""
+        return self.tail.place(past) < self._taken
 
     def _goes_on(self, past: RecordedAct) -> bool:
         """Is it a recorded continue that has neither been struck out nor come already?"""
