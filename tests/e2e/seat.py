@@ -13,6 +13,7 @@ from playwright.async_api import TimeoutError as TimedOut
 from tests.e2e.host import Host
 
 WAIT_MS = 60_000
+FRAMES = 60
 TRIES_MS = (500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000)
 """How long to try a button before looking whether it is still needed: longer each time, for a slow machine."""
 STILL = 3
@@ -232,9 +233,14 @@ class Seat:
     async def act_on(self, line: str, deed: str) -> None:
         """GM: a handle of the last log line with these words."""
         block = self.page.locator(".told .block", has_text=line).last
-        await self.unfold(block)
-        await block.focus()  # as a tap does; the mouse would lose it to a new line that moves the log
-        await block.get_by_role("button", name=deed).click()
+        handle = block.get_by_role("button", name=deed)
+        for _ in range(FRAMES):  # what has come of the act may just be drawn around it, which leaves it no focus
+            await self.unfold(block)
+            await block.focus()  # as a tap does; the mouse would lose it to a new line that moves the log
+            if await handle.is_visible():
+                break
+            await self.drawn()
+        await handle.click()
 
     async def look_back(self) -> None:
         """Open the replay and wait until all of it is there."""
