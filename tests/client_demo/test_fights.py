@@ -27,7 +27,7 @@ FIGHTS = many(1)
 """So many by killed servers and cut connections of each system; `make faults` has more of them."""
 KILLS = (12, 20)[: many(2)]
 """So far is a fight when its server is killed; `make faults` kills also the one that came up again."""
-OVERTAKEN = {"wrong_phase", "stale_action", "stale_settle", "not_your_turn"}
+OVERTAKEN = {"wrong_phase", "stale_action", "stale_settle", "not_your_turn", "nothing_to_steal"}
 """How an act is refused that another seat's was faster than (`not_your_turn`: what is offered while an act of somebody
 else is in progress, which has ended meanwhile); that offered is accepted is proved where nobody races."""
 
