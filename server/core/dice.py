@@ -323,6 +323,10 @@ class RecordedDice:
         """Recorded faces need no salt."""
 
 
+MOST_ALIKE = 64
+"""So many supposed dice show the same at most; then each shows another, for else a tie would never end."""
+
+
 class Supposed:
     """What dice show that were never rolled: the first of a decision this face, each further one `step` more, so that
     all show the same or each another; and which dice those were."""
@@ -337,7 +341,7 @@ class Supposed:
         self.lacking.append(needs)
         if needs.depth:
             return 1
-        further = self._step * (len(self.lacking) - 1)
+        further = self._step * (len(self.lacking) - 1) or max(0, len(self.lacking) - MOST_ALIKE)
         return min(self._face, needs.sides) if not further else (self._face - 1 + further) % needs.sides + 1
 
 

@@ -173,7 +173,7 @@ class Walk:
         """The first die that is missing of each roll, which says how many are; each that comes of one that exploded."""
         assert self._undecided is not None
         past, intent, edit = self._undecided
-        with suppress(Rejected):  # where all dice show the same, a tie never ends
+        with suppress(Rejected):  # of very many who tie the act may hold too much
             decide(self._draft(past, edit, supposed), intent)
         at = self.tail.acts[self.here.index].source[0]
         found: dict[tuple[Any, ...], Need] = {}
