@@ -14,7 +14,7 @@ from protocol.codec import CODECS, JSON, MSGPACK, Codec
 from protocol.limits import OPTIONS_BEFORE, OPTIONS_BEFORE_BYTES
 from protocol.patch import canonical
 from server.core.options import Choice, Option, Param, Reason
-from server.table.offers.blocks import CROWD, Blocks
+from server.table.offers.blocks import COMPARED, CROWD, Blocks
 from server.table.offers.offered import Bodies, Offered
 from tests.protocol.golden import names, vectors
 
@@ -192,6 +192,34 @@ def test_what_is_like_a_known_one_is_told_by_what_is_unlike() -> None:
     blocks.tell(offers(strike("cat", "ann", aim="target")))
     told = plain(JSON, blocks.tell(offers(strike("dan", "ann", "bob", aim="target"))))
     assert told[0]["params"][0]["choices"] == [{"value": "ann", "label": "Ann"}, {"value": "bob", "label": "Bob"}]
+
+
+def test_of_very_many_choices_only_so_many_are_compared() -> None:
+    """The rest is told whole, and read all the same."""
+    encoded: list[object] = []
+
+    def to_bytes(value: object) -> bytes:
+        encoded.append(value)
+        return MSGPACK.to_bytes(value)
+
+    def deed(number: int, who: str, first: int) -> Option:
+        whom = tuple(Choice(value=f"foe{first + each}") for each in range(60))
+        param = Param(name=f"{number}.target", kind="choice", choices=whom)
+        return Option(key=f"deed{number}", who=who, intent={}, params=(param,))
+
+    def deeds(who: str, first: int) -> Offered:
+        return Offered([deed(number, who, first) for number in range(CROWD)], bodies)
+
+    codec, bodies = msgspec.structs.replace(MSGPACK, to_bytes=to_bytes), Bodies()
+    blocks, new = Blocks(codec, deeds("ann", 0), in_likes=True), deeds("bob", 1)
+    reader = sits(codec, blocks)
+    encoded.clear()
+    told = plain(codec, blocks.tell(new))
+    assert 0 < sum(isinstance(one, Choice) for one in encoded) <= COMPARED
+    reader.renew(told)
+    assert list(map(canonical, reader.offered)) == [
+        canonical(plain(codec, msgspec.Raw(body))) for body in new.bodies(codec)
+    ]
 
 
 def test_an_option_that_is_listed_twice_is_told_once() -> None:

@@ -21,6 +21,10 @@ CROWD = 128
 """More options than these that are new at once are told whole: they were encoded bit by bit before, each in a turn of
 the loop of its own (`Bodies.prepare`), and nothing of them is encoded again in the turn in which they are told."""
 
+COMPARED = 4_096
+"""So many choices of known and new parameters are compared in one list; further parameters are told whole. To compare
+them takes several times as long as to tell them, and all of it is done in one turn of the loop."""
+
 LIKENESS = attrgetter("key", "label", "answers")
 """What is the same in these is mostly the same act of somebody else, or of a moment ago."""
 
@@ -123,6 +127,8 @@ class _Telling:
         self._numbers: dict[bytes, int] | None = None
         """Of each parameter; made when the first is asked for, for mostly nothing is new."""
         self._new = 0
+        self._compared = 0
+        """Choices so far."""
 
     def whole(self, body: bytes, option: Option, params: Sequence[bytes]) -> Raw:
         """One that is not known; what is known of its parameters is named."""
@@ -145,6 +151,9 @@ class _Telling:
         these by their `aims`."""
         told = self._param(body)
         if isinstance(told, int) or like is None or like.aim or not (like.choices and param.choices):
+            return told
+        self._compared += len(like.choices) + len(param.choices)
+        if self._compared > COMPARED:
             return told
         before, after = (list(map(self._codec.to_bytes, one.choices)) for one in (like, param))
         return self._codec.body(msgspec.structs.replace(param, choices=tuple(delta(before, after))))
