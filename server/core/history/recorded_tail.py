@@ -36,6 +36,7 @@ class RecordedTail:
         self.base = timeline.play_at(timeline.before[target])
         self.edited_before = edited_before(timeline, target)
         self.acts: list[RecordedAct] = []
+        self._places: dict[Position, int] = {}
         self.faces: dict[Die, Threw] = {}
         self.opened: dict[str, int] = {}
         """Which act opened a decision then."""
@@ -153,7 +154,7 @@ class RecordedTail:
 
     def place(self, past: RecordedAct) -> int:
         """Its place among the acts."""
-        return next(index for index, act in enumerate(self.acts) if act.source == past.source)
+        return self._places[past.source[0]]
 
     def is_of_secret(self, decision: Decision | None) -> bool:
         """Does it belong to an act of which somebody was not told? Then it would not exist without that act."""
@@ -224,12 +225,13 @@ class RecordedTail:
         return next((each.asks for each in open_then if is_same(each, decision)), {})
 
     def _place(self) -> Iterator[None]:
-        for filled in (self._questions, self._of_kind, self._answers, self.of_act):
+        for filled in (self._questions, self._of_kind, self._answers, self.of_act, self._told_behind):
             filled.clear()
         for past in self.edited_before:
             self.of_act.setdefault(act_in(past), []).append(Placed(-1, past))
         for index, past in enumerate(self.acts):
             yield
+            self._places[past.source[0]] = index
             self.of_act.setdefault(act_in(past), []).append(Placed(index, past))
             if past.submitted.answers is not None:
                 self._answers.setdefault(past.submitted.answers, []).append(Placed(index, past))
