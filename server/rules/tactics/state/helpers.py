@@ -13,14 +13,23 @@ FAR, UNABLE, FULL_DEFENSE, NOT_NEEDED = "too far", "unable", "full defense", "no
 
 def helpers(state: State, attack: Attack) -> list[str]:
     """Able and aware ones who may interfere, guard or put themselves in the way."""
+    if not _needed(state.play, attack):
+        return []
     people = (who for who in state.play.pieces if who not in (attack.who, attack.target) and is_able(state.play, who))
     return [who for who in people if is_aware(state, who, attack.who) and roles(state, attack, who)]
 
 
 def roles(state: State, attack: Attack, who: str) -> list[Role]:
     """What it may do about this attack."""
-    kinds: tuple[Role, ...] = ("interfere", "guard", "shield_body")
-    return [role for role in kinds if not hindrance(state, attack, who, role)]
+    return [role for role in _needed(state.play, attack) if not hindrance(state, attack, who, role)]
+
+
+def _needed(play: Play, attack: Attack) -> list[Role]:
+    """What anybody could do about it, whoever that is: mostly nothing, and then nobody need be looked at."""
+    found: list[Role] = ["interfere"] if _is_ranged(play, attack) else []
+    if not is_able(play, attack.target):
+        found.append("shield_body" if _is_from_afar(play, attack) else "guard")
+    return found
 
 
 def hindrance(state: State, attack: Attack, who: str, role: Role) -> str:
@@ -49,6 +58,10 @@ def is_distant(attack: Attack) -> bool:
     return attack.distance_cm is not None and attack.distance_cm > NEARBY_CM
 
 
+def _is_from_afar(play: Play, attack: Attack) -> bool:
+    return _is_ranged(play, attack) and is_distant(attack)
+
+
 def _interferes(play: Play, attack: Attack, who: str) -> str:
     """D-RPB-2: foes of a shooter within 2 m of it."""
     if not _is_ranged(play, attack) or not are_foes(play, who, attack.who):
@@ -58,8 +71,7 @@ def _interferes(play: Play, attack: Attack, who: str) -> str:
 
 def _guards(play: Play, attack: Attack, who: str, role: Role) -> str:
     """D-INC-3, D-INC-5, D-INC-6: able allies within 2 m of one who can't defend itself."""
-    from_afar = _is_ranged(play, attack) and is_distant(attack)
-    is_helpless = not is_able(play, attack.target)
+    is_helpless, from_afar = not is_able(play, attack.target), _is_from_afar(play, attack)
     if not is_helpless or are_foes(play, who, attack.target) or from_afar != (role == "shield_body"):
         return NOT_NEEDED
     if play.game.combatants[who].full_defense:
