@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from server.core.disclosure import NAME, WHOLE, Disclosure
 from server.core.knowing.viewer import NOBODY, Hidden, Viewer, Witness
-from server.core.state import State
+from server.core.memo import Newest
+from server.core.state import Play, State
 from server.core.system import Roll, open_if_seen
 from server.core.terms import Term
 from server.kit.order import order_told
@@ -180,12 +181,20 @@ def _order(witness: Witness, event: e.OrderSet, _who: str) -> Told | None:
 
 
 def gone(state: State) -> Hidden:
-    """Who was taken off the table, but is still named by plans or by an attack in progress."""
-    game: Game = state.play.game
+    """Who was taken off the table, but is still named by plans or by an attack in progress. It is asked for each of
+    those who are told."""
+    return GONE.of(state.play)
+
+
+def _gone(play: Play) -> Hidden:
+    game: Game = play.game
     named = {target for each in game.combatants.values() for action in each.record.plan for target in action.among}
     named |= set(game.deed.queue) if game.deed is not None else set()
-    left = named - state.play.pieces.keys() - game.objects.keys()
+    left = named - play.pieces.keys() - game.objects.keys()
     return frozenset(left) if left else NOBODY
+
+
+GONE = Newest(_gone)
 
 
 def open_roll(state: State, roll: Roll) -> bool:
