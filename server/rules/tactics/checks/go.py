@@ -8,7 +8,7 @@ from server.core.state import State
 from server.kit.moment import name_of
 from server.kit.paths import length_of
 from server.rules.tactics.checks.plan import check_loaded, check_plan, check_target, check_usable
-from server.rules.tactics.deciding.change import changed
+from server.rules.tactics.deciding.change import is_to_full_defense, plan_after
 from server.rules.tactics.deciding.movement import allowance, closing_move
 from server.rules.tactics.state import intents as i
 from server.rules.tactics.state.facts import condition_penalty, distance, is_melee, is_near
@@ -129,11 +129,10 @@ def check_change(state: State, intent: i.ActionsChange) -> None:
         _check_changeable(record, id)
     if not (intent.replace or intent.drop or intent.add):
         raise Rejected("not_declared")
-    is_full = any(action.kind == "full_defense" for action in (*intent.add, *intent.replace.values()))
-    if is_full:
+    if is_to_full_defense(intent):
         check_full_defense(state, intent.who)
-    new = changed(state.play, intent)
-    check_plan(state, intent.who, new.plan, record.performed, news=_news(intent, new.plan, record))
+    plan = plan_after(record, intent)
+    check_plan(state, intent.who, plan, record.performed, news=_news(intent, plan, record))
 
 
 def _check_changeable(record: Record, id: str) -> None:

@@ -23,15 +23,28 @@ class Changed(msgspec.Struct, frozen=True, gc=False):
 
 
 def changed(play: Play, intent: i.ActionsChange) -> Changed:
-    """What comes of it; whoever takes up full defence by it gives up all else but movement."""
+    """What comes of it."""
     record: Record = play.game.combatants[intent.who].record
-    if any(action.kind == "full_defense" for action in (*intent.add, *intent.replace.values())):
+    if is_to_full_defense(intent):
         return full_defense(record)
     count = sum(_cost(play, record, id, new) for id, new in intent.replace.items())
     count += sum(_cost(play, record, id, None) for id in intent.drop)
     count += sum(not action.is_walk for action in intent.add)
+    return Changed(plan_after(record, intent), count)
+
+
+def plan_after(record: Record, intent: i.ActionsChange) -> Plan:
+    """The plan alone, which is all that a check asks for; whoever takes up full defence by it gives up all else but
+    movement."""
+    if is_to_full_defense(intent):
+        return full_defense(record).plan
     kept = [_replaced(action, intent) for action in record.plan if action.id not in intent.drop]
-    return Changed((*kept, *numbered(intent.add, tuple(record.plan))), count)
+    return (*kept, *numbered(intent.add, tuple(record.plan)))
+
+
+def is_to_full_defense(intent: i.ActionsChange) -> bool:
+    """D-FD-3: does it take up full defence?"""
+    return is_full_defense((*intent.add, *intent.replace.values()))
 
 
 def _replaced(action: Action, intent: i.ActionsChange) -> Action:
