@@ -131,13 +131,17 @@ class _Size:
 
     def _text(self, text: str, path: str) -> None:
         self._chars += len(text)
+        if self._chars <= MOST_CHARS:  # the usual case: all together is no longer than one may be
+            return
         check_count(path, "characters", len(text), MOST_CHARS)
         check_count(path, "characters in all", self._chars, MOST_CHARS_IN_ALL)
 
     def _entries(self, entries: Iterable[tuple[str | int, Any]], count: int, path: str, depth: int) -> None:
         self._values += count
-        check_count(path, "entries", count, MOST_ENTRIES)
-        check_count(path, "values in all", self._values, MOST_VALUES)
-        check_count(path, "levels", depth, MOST_DEPTH)
+        if self._values > MOST_ENTRIES or depth > MOST_DEPTH:
+            check_count(path, "entries", count, MOST_ENTRIES)
+            check_count(path, "values in all", self._values, MOST_VALUES)
+            check_count(path, "levels", depth, MOST_DEPTH)
         for name, value in entries:
-            self.look(value, f"{path}.{name}" if path else str(name), depth + 1)
+            if value or depth >= MOST_DEPTH:  # what is empty holds nothing, but may lie too deep
+                self.look(value, f"{path}.{name}" if path else str(name), depth + 1)
