@@ -53,8 +53,8 @@ def opening_deed(intent: i.StartCombat) -> Deed:
 # --- the own turn ----------------------------------------------------------------------------------------------------
 
 
-def _standard(state: State, intent: Act) -> None:
-    """B-TURN-2."""
+def check_standard(state: State, intent: Act) -> None:
+    """B-TURN-2: all that depends on the deed, not on the moment."""
     check_deed(state.play, intent.who, i.deed_of(intent), "standard")
 
 
@@ -141,7 +141,7 @@ _ABLE = (MOMENTS.running, able)
 _IN_TURN = (*_ABLE, MOMENTS.idle, MOMENTS.on_turn)
 
 check = checking({
-    **dict.fromkeys(i.DEEDS, (*_IN_TURN, _standard)),
+    **dict.fromkeys(i.DEEDS, (*_IN_TURN, check_standard)),
     i.StartCombat: (MOMENTS.setup, _groups, _sides, _opening),
     i.EndTurn: (*_IN_TURN, _end_turn),
     i.DelayTurn: (*_ABLE, delay.check_delay),

@@ -17,7 +17,7 @@ from server.kit.forms import choice, number
 from server.kit.moment import name_of, owes
 from server.kit.offering import Offering, Wish, judged, mine, reasons_in
 from server.rules.brink.deciding.delay import check_reinsert
-from server.rules.brink.deciding.intent_check import check, check_ready
+from server.rules.brink.deciding.intent_check import check, check_ready, check_standard
 from server.rules.brink.deciding.turns import READY_EP
 from server.rules.brink.offers.deeds import MOST_EP, deeds, readied
 from server.rules.brink.offers.gm import gm_options
@@ -57,7 +57,8 @@ def _of(state: State, who: str, slot: str, speaks: bool) -> list[Option]:
     judge = partial(reason_of, check, state)
     found = [judged(wish, judge) for wish in _answers(state, who)]
     if is_idle(state) and game.turn == slot:
-        found += [judged(_warned(state, wish), judge) for wish in deeds(state.play, who)]
+        deed = partial(reason_of, check_standard, state)  # it is its turn: the moment need not be checked for each
+        found += [judged(_warned(state, wish), deed) for wish in deeds(state.play, who)]
         found += _ends(state, who, slot, judge) if speaks else []
     return found + [judged(wish, judge) for wish in _free(state, who, slot, speaks)]
 
