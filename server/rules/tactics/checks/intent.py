@@ -33,8 +33,8 @@ def _tactics(state: State, intent: i.TacticsSet) -> None:
         raise Rejected("tactics_sign", sign="more" if tactics >= 0 else "less")
 
 
-def _plan(state: State, intent: i.ActionsDeclare) -> None:
-    """D-DECL-5."""
+def check_declared(state: State, intent: i.ActionsDeclare) -> None:
+    """D-DECL-5: all that depends on the plan, not on the moment."""
     check_plan(state, intent.who, intent.plan)
 
 
@@ -65,7 +65,7 @@ def _tie(state: State, intent: i.InitiativeOrderTie) -> None:
 _checks = checking({
     i.EncounterStart: (MOMENTS.setup, _two_sides),
     i.TacticsSet: (planning("tactics"), _tactics),
-    i.ActionsDeclare: (planning("declare"), _plan),
+    i.ActionsDeclare: (planning("declare"), check_declared),
     i.PhaseSettle: (_settling,),
     i.PhaseUnsettle: (_settling, _marked),
     i.InitiativeOrderTie: (MOMENTS.running, _tie),

@@ -18,7 +18,8 @@ from server.core.system import Asker
 from server.kit.forms import YES_NO, choice, number, path
 from server.kit.moment import asked, name_of, owes
 from server.kit.offering import Offering, Wish, judged, mine, reasons_in, somebody
-from server.rules.tactics.checks.intent import check
+from server.rules.tactics.checks.go import check_change
+from server.rules.tactics.checks.intent import check, check_declared
 from server.rules.tactics.deciding.initiative import suggested, tied_in
 from server.rules.tactics.deciding.movement import allowance
 from server.rules.tactics.deciding.planning import PLANNING
@@ -35,7 +36,10 @@ from server.rules.tactics.state.state import BARE_HANDS, Attack, Combatant, Game
 from server.rules.tactics.words.texts import TEXTS
 
 reason_of = reasons_in(TEXTS)
-KINDS = {"actions_declare": i.ActionsDeclare, "actions_change": i.ActionsChange}
+PLANNED: dict[str, tuple[type[Any], Callable[..., None]]] = {
+    "actions_declare": (i.ActionsDeclare, check_declared), "actions_change": (i.ActionsChange, check_change),
+}  # fmt: skip
+"""By tag what a plan is declared and changed with, and what is checked of it beside the moment."""
 BARE = "_bare"
 """Ends the keys of what is done with bare hands: an item would be named."""
 Judge = Callable[[Any], Reason | None]
@@ -66,17 +70,16 @@ def _of(state: State, who: str) -> list[Option]:
         found += [judged(wish, judge) for wish in _go(state, who)]
     if game.stage in ("closing", "resolve") and _may_change(game, who):
         is_busy = game.turn == who or owes(state.play, who, "defence") is not None
-        found += _changing(state, who, judge, is_busy)
+        found += _changing(state, who, is_busy)
     return found
 
 
-def _changing(state: State, who: str, judge: Judge, is_busy: bool) -> list[Option]:
+def _changing(state: State, who: str, is_busy: bool) -> list[Option]:
     play, record = state.play, state.play.game.combatants[who].record
     people = foes(play, who) if is_busy else ()
     marks = (who, "", is_busy, record.plan, record.performed, people, paces(play, who, people) if people else ())
-    return PLANS.of(
-        judged_by(play, who), marks, lambda: changing(play, who, lambda raw: judge(_parsed(raw)), brief=not is_busy)
-    )
+    judge = partial(_why_not, state)
+    return PLANS.of(judged_by(play, who), marks, lambda: changing(play, who, judge, brief=not is_busy))
 
 
 def _may_change(game: Game, who: str) -> bool:
@@ -107,12 +110,14 @@ def _planning(state: State, who: str, judge: Judge) -> list[Option]:
 def _planned(state: State, who: str, judge: Judge, phase: str, settled: bool) -> list[Option]:
     if phase == "tactics":
         return [judged(wish, judge) for wish in _tactics(state, who)]
-    made = declaring(state.play, who, lambda raw: judge(_parsed(raw)), settled=settled)
+    made = declaring(state.play, who, partial(_why_not, state), settled=settled)
     return [*made, *(judged(wish, judge) for wish in _settling(state, who, phase))]
 
 
-def _parsed(raw: dict[str, Any]) -> Any:
-    return msgspec.convert(raw, KINDS[raw["type"]])
+def _why_not(state: State, raw: dict[str, Any]) -> Reason | None:
+    """What is said against a plan. Where plans are offered the moment is right, and need not be checked for each."""
+    kind, of_plan = PLANNED[raw["type"]]
+    return reason_of(of_plan, state, msgspec.convert(raw, kind))
 
 
 def _tactics(state: State, who: str) -> list[Wish]:
