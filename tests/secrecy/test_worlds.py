@@ -334,6 +334,15 @@ def _at_its_recorded_time(walk: Walk, past: RecordedAct) -> RecordedAct:
     return next((replace(past, at=then.at) for then in walk.tail.acts if then.source == past.source), past)
 
 
+def test_an_amendment_goes_on_from_a_stop_behind_which_nothing_is_told_as_if_nobody_were_hidden(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Above another stop it only closes, of which nobody is told; what comes behind the other one stays for later."""
+    assert pair("ambersteel", 7632, 4).differences == []
+    monkeypatch.setattr(Walk, "_only_closes", lambda *_: False)
+    assert pair("ambersteel", 7632, 4).differences
+
+
 def _keeps_its_time(walk: Walk, past: RecordedAct) -> bool:
     return bool(past.source) and walk.tail.is_secret(past)
 

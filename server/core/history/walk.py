@@ -530,9 +530,18 @@ class Walk:
         self.here.steps = tuple(step for step in self.here.steps if step.source != past.source)
 
     def _is_told_to_all(self, past: RecordedAct) -> bool:
-        """Will everybody be told of it?"""
+        """Will everybody be told of it, or of nothing that comes of it, whoever is hidden?"""
         state = self._state(past)
-        return not not_seen_by_all(state) or self._told_now(past).issuperset(state.ledger.audiences())
+        if not not_seen_by_all(state) or self._only_closes(past):
+            return True
+        return self._told_now(past).issuperset(state.ledger.audiences())
+
+    def _only_closes(self, past: RecordedAct) -> bool:
+        """Does nothing come of it but that the stop of an act that all know of is over? Nobody is told of that, and it
+        comes so whether or not somebody is hidden."""
+        if self.tail.is_of_secret(self.here.play.opened(past.submitted.answers)):
+            return False
+        return all(isinstance(event, e.DecisionClosed) for event in of_play(self._tried(past).events))
 
     def _stays_secret(self, past: RecordedAct) -> bool:
         """Is nobody told of a secret act now who was not told then? Of some the game master alone is, though nobody is
