@@ -183,7 +183,8 @@ def _order(witness: Witness, event: e.OrderSet, _who: str) -> Told | None:
 def gone(state: State) -> Hidden:
     """Who was taken off the table, but is still named by plans or by an attack in progress. It is asked for each of
     those who are told."""
-    return GONE.of(state.play)
+    found: Hidden = GONE.of(state.play)
+    return found
 
 
 def _gone(play: Play) -> Hidden:
