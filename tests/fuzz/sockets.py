@@ -265,13 +265,8 @@ class Fuzz:
     async def _send(self, seat: Seat, data: bytes) -> None:
         """One frame, and its one answer."""
         self.count += 1
-        if seat.player.codec.is_text:
-            try:
-                data.decode()
-            except UnicodeDecodeError:
-                data = data.decode(errors="replace").encode()
         try:
-            await seat.player.send_bytes(data)
+            await seat.player.send_bytes(_sendable(seat.player.codec, data))
             said = await seat.answer()
         except TimeoutError:
             said = "nothing"
@@ -311,6 +306,11 @@ class Fuzz:
         socket.writer.transport.abort()
 
 
+def _sendable(codec: wire.Codec, data: bytes) -> bytes:
+    """The frame as it can be sent: text that is not UTF-8 would end the connection before anything of it is read."""
+    return data.decode(errors="replace").encode() if codec.is_text else data
+
+
 class Callers:
     """People without a seat, at the door of one encounter, and the GM who minds it. `seats`: the sessions at its table,
     to which who is let in is added."""
@@ -348,7 +348,7 @@ class Callers:
 
     async def _knock(self, lobby: Seat) -> None:
         codec, before = lobby.player.codec, await self._ledger()
-        data = self._door.knock(codec, before)
+        data = _sendable(codec, self._door.knock(codec, before))
         await self._fuzz._send(lobby, data)
         after = await self._ledger()
         wrongs = self._door.wrongs(data, codec, before, after, lobby.answered)
