@@ -14,6 +14,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from importlib import import_module
+from types import FrameType
 
 NICE = 5
 """What it offers others take: beside one who has always something to do it gets a thirtieth of the processor. With a
@@ -28,11 +29,27 @@ def giving_way() -> Iterator[None]:
     """This process runs behind from here on, and offers the processor as long as this lasts."""
     with contextlib.suppress(OSError):
         os.nice(NICE)
-    signal.signal(signal.SIGALRM, lambda number, frame: os.sched_yield())
-    signal.setitimer(signal.ITIMER_REAL, GIVES_WAY_S, GIVES_WAY_S)
+    with _asked_again_and_again():
+        yield
+
+
+@contextlib.contextmanager
+def _asked_again_and_again() -> Iterator[None]:
+    """Each time is measured from when the processor has come back: the next signal would else come while the last one
+    still waits for it, on a busy machine a thousand within one another, more than Python bears."""
+    ends = False
+
+    def give_way(_number: int, _frame: FrameType | None) -> None:
+        os.sched_yield()
+        if not ends:
+            signal.setitimer(signal.ITIMER_REAL, GIVES_WAY_S)
+
+    signal.signal(signal.SIGALRM, give_way)
+    signal.setitimer(signal.ITIMER_REAL, GIVES_WAY_S)
     try:
         yield
     finally:  # where Python ends nobody takes the signal any more, and it would end the process
+        ends = True
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 

@@ -3,7 +3,7 @@
 import os
 import signal
 
-FOUND = {"nice": os.nice(0), "gives_way_s": signal.getitimer(signal.ITIMER_REAL)[1], "session": os.getsid(0)}
+FOUND = {"nice": os.nice(0), "gives_way": callable(signal.getsignal(signal.SIGALRM)), "session": os.getsid(0)}
 
 import json  # noqa: E402
 from collections.abc import Sequence  # noqa: E402
