@@ -36,8 +36,8 @@ CHECKS: dict[str, tuple[str, ...]] = {
     "build": (*NPM, "build"),
     # What tests are there; and none of the processes that run them has to compile a test that another compiles, too.
     "collect": (sys.executable, "-m", "pytest", "--collect-only", "-qqq"),
-    # Three times as many as a small machine has cores: much of its time a test waits, for a browser, a disk, a process.
-    "pytest": (sys.executable, "-m", "pytest", "-n", "6", "--dist", "worksteal"),
+    # Twice as many as a small machine has cores: half of the time a test waits, for a browser, a disk, a process.
+    "pytest": (sys.executable, "-m", "pytest", "-n", "4", "--dist", "worksteal"),
 }
 
 BYTECODE = BIN.parent / "bytecode"
