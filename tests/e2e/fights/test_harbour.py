@@ -68,11 +68,11 @@ async def shoot(kira: Seat, mode: str, faces: list[int], hits: int) -> None:
 
 async def why(seat: Seat, *texts: str) -> None:
     """The newest roll's card says all this."""
-    button = seat.log.filter(has=seat.page.locator(".why")).last.locator(".why")
+    line = seat.log.filter(has=seat.page.locator(".why")).last
+    button = line.locator(".why")
     is_over = button.locator("xpath=ancestor::details[not(contains(@class, 'whole'))]")
-    await expect(is_over).to_have_count(1, timeout=WAIT_MS)  # or it would fold under the hand that opens it
-    await seat.unfold(button)
-    await button.click()
+    await expect(is_over).to_have_count(1, timeout=WAIT_MS)
+    await seat.press_until(button, line.locator(".why-card"))  # what is over may fold under the hand that opens it
     for text in texts:
         await seat.page.locator(".why-card", has_text=text).wait_for()
 
