@@ -532,25 +532,26 @@ class Walk:
     def _is_told_to_all(self, past: RecordedAct) -> bool:
         """Will everybody be told of it, or of nothing that comes of it, whoever is hidden?"""
         state = self._state(past)
-        if not not_seen_by_all(state) or self._only_closes(past):
+        if not not_seen_by_all(state):
             return True
-        return self._told_now(past).issuperset(state.ledger.audiences())
+        draft = self._tried(past)
+        return self._only_closes(past, draft) or self._told_now(past, draft).issuperset(state.ledger.audiences())
 
-    def _only_closes(self, past: RecordedAct) -> bool:
+    def _only_closes(self, past: RecordedAct, draft: Draft) -> bool:
         """Does nothing come of it but that the stop of an act that all know of is over? Nobody is told of that, and it
         comes so whether or not somebody is hidden."""
         if self.tail.is_of_secret(self.here.play.opened(past.submitted.answers)):
             return False
-        return all(isinstance(event, e.DecisionClosed) for event in of_play(self._tried(past).events))
+        return all(isinstance(event, e.DecisionClosed) for event in of_play(draft.events))
 
     def _stays_secret(self, past: RecordedAct) -> bool:
         """Is nobody told of a secret act now who was not told then? Of some the game master alone is, though nobody is
         hidden: that a round begins, for instance, in which nobody has a turn yet."""
-        return self._told_now(past) <= told_of(self.timeline, past.source)
+        return self._told_now(past, self._tried(past)) <= told_of(self.timeline, past.source)
 
-    def _told_now(self, past: RecordedAct) -> set[str]:
-        """Who will be told of it."""
-        draft, ledger = self._tried(past), self._state(past).ledger
+    def _told_now(self, past: RecordedAct, draft: Draft) -> set[str]:
+        """Who will be told of what comes of it."""
+        ledger = self._state(past).ledger
         step = _step_of(past, past.submitted.intent, draft.act, outcome="continued", events=of_play(draft.events))
         evolved = EvolvedStep(self.timeline, self.here.play, step, ledger)
         return {audience for audience in ledger.audiences() if evolved.told_to(audience)}
