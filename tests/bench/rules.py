@@ -184,11 +184,11 @@ def decision_rows(tape: Tape, rounds: int) -> list[Row]:
 
 def system_rows(fights: Sequence[tuple[System, Sequence[Tape]]], rounds: int) -> list[Row]:
     """One accepted intent by the rules alone, of each system; the first one's events are the floor of all."""
-    system, (first, *_) = fights[0]
+    first, (tape, *_) = fights[0]
     lines = [cycle(tapes) for _, tapes in fights]
     floors, found = [], [(list[float](), list[float]()) for _ in fights]
     for _ in range(rounds):
-        floors.append(_recoded_us(first, Codec(system)))
+        floors.append(_recoded_us(tape, Codec(first)))
         for (system, _), tapes, (medians, means) in zip(fights, lines, found, strict=True):
             each = _each_us(next(tapes), system)
             medians.append(statistics.median(each))
@@ -196,7 +196,7 @@ def system_rows(fights: Sequence[tuple[System, Sequence[Tape]]], rounds: int) ->
     floor = statistics.median(floors)
     return [
         row(f"one decision of {system.name} in the {name}: rules, fold, options asked", statistics.median(values), "µs",
-            ratio_most(limit), floor, f"{FLOOR} of {fights[0][0].name}")
+            ratio_most(limit), floor, f"{FLOOR} of {first.name}")
         for (system, _), both in zip(fights, found, strict=True)
         for name, limit, values in zip(("median", "mean"), LIMITS.get(system.name, OTHER_LIMITS), both, strict=True)
     ]  # fmt: skip

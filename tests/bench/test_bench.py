@@ -77,10 +77,10 @@ def events_of(entries):
 
 
 def test_a_decision_of_each_system_is_measured_beside_one_floor(tmp_path):
-    """In the median and in the mean; Brink's fight is its demo, for the script of the others does not know it."""
+    """In the median and in the mean, in every round; Brink's fight is its demo, for the script does not know it."""
     recorders = [tape.Recorder(tmp_path, system=system) for system in (TIRAKAN, TACTICS)]
     fights = [(one.system, asyncio.run(tape.recorded(one, [12]))) for one in recorders]
-    rows = system_rows([*fights, (BRINK, [asyncio.run(whole.recorded_demo(tmp_path, BRINK, 6, 0))])], 1)
+    rows = system_rows([*fights, (BRINK, [asyncio.run(whole.recorded_demo(tmp_path, BRINK, 6, 0))])], 2)
     assert [one.figure.split()[3::3][0] for one in rows] == ["tirakan"] * 2 + ["tactics"] * 2 + ["brink"] * 2
     assert [float(one.target.split()[1]) for one in rows] == [20, 27, 30, 40, 20, 27]
     assert all(one.floor and one.value > one.floor for one in rows)
