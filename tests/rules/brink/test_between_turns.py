@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from server.core.create import EncounterSpec, SeatSpec
@@ -36,3 +37,11 @@ def test_who_holds_a_readied_action_is_not_called_between_two_turns_unless_wishe
         assert decision.kind == "boundary"
         assert decision.unanswered()
         assert bool(standing(SYSTEM, fight.state, decision)) is not calls
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_between_two_turns_it_is_said_what_is_asked(language: str) -> None:
+    """Its name alone is no question."""
+    labels, lines = SYSTEM.catalog["labels"][language], SYSTEM.catalog["lines"][language]
+    assert not labels["boundary"].endswith("?")
+    assert lines["boundary"].endswith("?")

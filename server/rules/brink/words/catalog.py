@@ -91,6 +91,11 @@ _LINES = {
     "MoraleChanged": ("{who}'s morale is now {now}.", "Die Moral von {who} ist jetzt {now}."),
     "GMRuled": ("Ruling[ on {subject}][: {text}].", "Entscheid[ zu {subject}][: {text}]."),
     "CustomRolled": ("{who} rolls {total}[ against {need}].", "{who} würfelt {total}[ gegen {need}]."),
+    # questions
+    "boundary": (
+        "Does anybody act before the next turn begins?",
+        "Handelt jemand, bevor der nächste Zug beginnt?",
+    ),
 }
 
 _ICONS = {
