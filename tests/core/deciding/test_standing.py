@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from server.conformance.worlds.branches import branched
 from server.core import intents as i
+from server.core.deciding.standing import standing
 from server.core.events import AskedInPerson, DecisionClosed, StopsSet
 from server.core.history import amend
 from server.core.ids import Position
@@ -97,6 +98,42 @@ def test_whoever_can_do_nothing_but_pass_is_not_asked():
 def greyed(option: Option) -> Option:
     """Nothing is possible but to do nothing."""
     return option if option.goal == "end" else replace(option, reason=Reason("no_action_left", ""))
+
+
+def test_the_gms_own_have_stops_too_also_those_whom_nobody_sees():
+    """As usual, like everybody else's: who is hit is asked, who lurks beside it passes by itself."""
+    fight = Fight("hagen", "robber", "lurker", players=["hagen"], hidden=["lurker"], stops="usual").start()
+    fight.dice(hit_hagen=HIT).do("attack", who="hagen", target="robber", goes_on=False)
+    assert asked(fight) == ["robber", "lurker"]
+    fight.table.go_on()
+    assert asked(fight) == ["robber"]
+
+
+def test_each_of_several_that_one_seat_plays_has_stops_of_its_own():
+    """The GM leaves out what one of them could do, and is asked for the other."""
+    fight = Fight("hagen", "robber", "thug", players=["hagen"], stops="everything").start()
+    fight.do("set_stops", seat="gm", who="thug", at={})
+    fight.dice(hit_hagen=MISS).do("attack", who="hagen", target="robber", goes_on=False)
+    assert asked(fight) == ["robber", "thug"]
+    (commit,) = fight.table.go_on()
+    assert passed([commit]) == [["thug"]]
+    assert asked(fight) == ["robber"]
+
+
+def test_judged_is_by_what_the_asked_ones_player_knows():
+    """Else somebody could read off whether it passes by itself what it may not know."""
+    fight = Fight("robber", "hagen", "lurker", players=["hagen"], hidden=["lurker"], stops="usual").start()
+    fight.dice(hit_robber=HIT).do("attack", who="robber", target="hagen", goes_on=False)
+    stops, decision, seen = SYSTEM.stops, fight.table.state.play.decision, dict[str, bool]()
+    assert stops is not None
+    assert decision is not None
+
+    def moment(state: Any, asked: Any, who: str) -> Any:
+        seen[who] = "lurker" in state.play.pieces
+        return stops.moment(state, asked, who)
+
+    standing(dataclasses.replace(SYSTEM, stops=replace(stops, moment=moment)), fight.table.state, decision)
+    assert seen == {"hagen": False, "lurker": True}
 
 
 def test_a_player_says_at_which_moments_it_is_asked():
