@@ -6,6 +6,7 @@ import msgspec
 
 from server.app.demos import Demos
 from server.core.state import TableOptions
+from server.encounter.installed import systems
 from server.encounter.setup import PACE
 from server.lobby.lobby import Lobby
 from server.store.memory import MemoryLog
@@ -32,3 +33,14 @@ async def test_a_plain_demo_asks_as_its_file_says(tmp_path: Path) -> None:
     (laid, *_) = await Demos(lobby, is_paced=False).lay()
     table = await table_of(lobby, laid["encounter"])
     assert (table.stops, table.min_window_s) == (msgspec.UNSET, 0)
+
+
+async def test_first_comes_the_system_that_can_be_learned(tmp_path: Path) -> None:
+    """Wherever it stands among those that are installed: in the list that the lobby gives, by which visitors are led
+    to a fight, and among the demos."""
+    there = {name: systems()[name] for name in ("tirakan", "brink")}
+    assert [name for name, system in there.items() if system.tutorial] == ["brink"]
+    lobby = lobby_over(MemoryLog(), tmp_path / "data", systems=there)
+    assert [each["name"] for each in (await lobby.greet(is_local=True))["systems"]] == ["brink", "tirakan"]
+    first, *_ = await Demos(lobby).lay()
+    assert first["system"] == "brink"

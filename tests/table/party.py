@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -16,6 +18,7 @@ from protocol.patch import apply
 from server.archive.checkpoints import Checkpoints
 from server.core.create import CombatantSpec, EncounterSpec, SeatSpec
 from server.core.state import TableOptions
+from server.core.system import System
 from server.gateway.auth import parse_token
 from server.keys.links import Links
 from server.keys.seeds import SeedKeeper
@@ -49,11 +52,12 @@ def lobby_over(
     master: bytes = b"m" * 32,
     checkpoints: Checkpoints | None = None,
     former: tuple[bytes, ...] = (),
+    systems: Mapping[str, System] = MappingProxyType({"three_cups": SYSTEM}),
 ) -> Lobby:
     """A lobby as a server has it; the clock stands for the wall's but is counted."""
     folder.mkdir(exist_ok=True)
     services = Services(log, SeedKeeper(master, former), Ticking(), checkpoints=checkpoints)
-    lobby = Lobby(services, {"three_cups": SYSTEM}, Links(folder / "links.json"), key=KEY)
+    lobby = Lobby(services, systems, Links(folder / "links.json"), key=KEY)
     LOBBIES.append(lobby)
     return lobby
 
