@@ -39,6 +39,9 @@ const MODULES: Texts = import.meta.glob<string>(["./**/*.{ts,tsx}", "!./**/*.tes
 /** In all the ways there are: for values, for types, to pass it on, for its effects, and later. */
 const IMPORT = /^(?:import|export)\b[^;"]*\bfrom\s*"(\.[^"]+)"|^import\s*"(\.[^"]+)"|\bimport\(\s*"(\.[^"]+)"/gm;
 
+/** What brings nothing along by itself. */
+const LATER_OR_TYPES = /^(?:import|export) type\b[^;"]*\bfrom\s*"[^"]+"|\bimport\("[^"]+"\)/gm;
+
 /** What each module imports of the others, as paths from this folder. */
 function importsIn(texts: Texts): Record<string, string[]> {
   const plain = (path: string, from = "./") => new URL(path, new URL(from, "file:///")).pathname.slice(1);
@@ -80,6 +83,15 @@ function upwardIn(texts: Texts): string[] {
   ]);
 }
 
+/** What comes along with these at once, not only when it is wanted. */
+function loadedWith(...entries: string[]): Set<string> {
+  const values = Object.entries(MODULES).map(([path, text]) => [path, text.replaceAll(LATER_OR_TYPES, "")]);
+  const imports = importsIn(Object.fromEntries(values));
+  const found = new Set(entries);
+  for (const path of found) imports[path]?.forEach((other) => found.add(other));
+  return found;
+}
+
 test("the modules are read", () => {
   const imports = importsIn(MODULES);
   expect(imports["main.tsx"]).toEqual(expect.arrayContaining(["ctrl.ts", "view/app.tsx", "view/table/table.tsx"]));
@@ -110,4 +122,12 @@ test.each([
 test("an import that leads up is found, and a module without a room", () => {
   const texts = { "./wire/socket.ts": 'import type { State } from "../table/state.ts";', "./table/state.ts": "", "./util.ts": "" };
   expect(upwardIn(texts)).toEqual(["wire/socket.ts -> table/state.ts", "util.ts"]);
+});
+
+test("report, search and lesson are loaded when they are wanted, not with the table", () => {
+  const loaded = loadedWith("main.tsx", "view/table/table.tsx");
+  expect([...loaded]).toEqual(expect.arrayContaining(["view/app.tsx", "view/table/dock.tsx", "view/acts/actions.tsx"]));
+  const wanted = ["view/end/ending.tsx", "past/account.ts", "view/menu/menu.tsx", "view/menu/suggested.ts", "view/table/guide.tsx", "past/lessons.ts"];
+  expect(Object.keys(importsIn(MODULES))).toEqual(expect.arrayContaining(wanted));
+  expect(wanted.filter((path) => loaded.has(path))).toEqual([]);
 });
