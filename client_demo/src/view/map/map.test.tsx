@@ -1,6 +1,6 @@
-/** Who is drawn over whom. */
-import { cleanup, render } from "@testing-library/preact";
-import { afterEach, expect, test, vi } from "vitest";
+/** Who is drawn over whom, and what of the map is in sight. */
+import { act, cleanup, fireEvent, render } from "@testing-library/preact";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Ctrl } from "../../ctrl.ts";
 import type { Scene } from "../../table/scene.ts";
 import { defaults } from "../../table/state.ts";
@@ -13,11 +13,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("whoever still fights is drawn over the fallen and their names, in whatever order they came", () => {
+beforeEach(() => {
   vi.stubGlobal("ResizeObserver", class {
     observe() {}
     disconnect() {}
   });
+});
+
+test("whoever still fights is drawn over the fallen and their names, in whatever order they came", () => {
   const [hagen, robber] = [VIEW.combatants?.["hagen"], VIEW.combatants?.["robber"]];
   const view = { ...VIEW, stage: "setup", combatants: { robber: { ...robber, at: [0, 0] }, hagen: { ...hagen, at: [100, 0], out: true } } } as unknown as View;
   const state = { ...defaults(), view, met: view.combatants! };
@@ -28,4 +31,21 @@ test("whoever still fights is drawn over the fallen and their names, in whatever
   const upright = { ...view, combatants: { hagen: view.combatants?.["robber"], robber: view.combatants?.["hagen"] } } as unknown as View;
   page.rerender(<BattleMap ctrl={{ state: { value: { ...state, view: upright } }, now: state } as unknown as Ctrl} scene={{ view: upright, options: [], isLive: true } as unknown as Scene} />);
   expect(drawn()).toEqual(["robber", "hagen"]);
+});
+
+test("whoever is taken in hand comes into sight where one has moved the map away, and nothing moves for who is there", () => {
+  const [hagen, robber] = [VIEW.combatants?.["hagen"], VIEW.combatants?.["robber"]];
+  const view = { ...VIEW, combatants: { hagen: { ...hagen, x: 0, y: 0 }, robber: { ...robber, x: 300, y: 0 } } } as unknown as View;
+  const drawn = (selected: string) => {
+    const state = { ...defaults(), view, met: view.combatants!, selected };
+    return <BattleMap ctrl={{ state: { value: state }, now: state } as unknown as Ctrl} scene={{ view, options: [], isLive: true } as unknown as Scene} />;
+  };
+  const page = render(drawn("robber"));
+  const middle = () => Number(/translate\(([-\d.]+) [-\d.]+\)$/.exec(page.container.querySelector("svg > g")!.getAttribute("transform")!)?.[1]);
+  for (let press = 0; press < 40; press++) fireEvent.keyDown(page.getByRole("application"), { key: "ArrowRight" });
+  const away = middle();
+  page.rerender(drawn("robber"));
+  expect(middle()).toBe(away);
+  void act(() => page.rerender(drawn("hagen")));
+  expect(middle()).toBeCloseTo(0);
 });
