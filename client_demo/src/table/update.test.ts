@@ -250,6 +250,14 @@ test("whoever is on turn stays in hand while the own act goes on, unless one of 
   expect(updated(gm, update(4, {}, { options: delay })).selected).toBe("wolf");
 });
 
+test("in a turn of several whoever can still act is in hand, not who has done all it could", () => {
+  const wolf = { ...VIEW.combatants!["robber"]!, name: "Wolf" };
+  const view = { ...VIEW, turn: ["robber", "wolf"], combatants: { ...VIEW.combatants, wolf } };
+  const gm = { ...seated({ seat: "gm", audience: "gm", view, options: [{ ...attack, who: "wolf" }] }), selected: "wolf" };
+  const asked = updated(gm, update(4, { decision: { id: "d", kind: "react", asks: { hagen: {} } } }));
+  expect(updated(asked, update(5, { decision: null })).selected).toBe("wolf");
+});
+
 test("a form that closes by itself says so, one that was sent or left does not", () => {
   const state = { ...seated({ options: [attack] }), form: { option: attack, values: {} } };
   expect(updated(state, update(4, {}, { options: [] })).toasts.map(({ text }) => text)).toEqual(["What you were filling in is no longer possible as things stand."]);
