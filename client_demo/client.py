@@ -21,6 +21,8 @@ __all__ = ["JSON", "MSGPACK", "Client", "Closed", "Refused", "Update"]
 
 SEND_AGAIN = {"unavailable", "rate", "busy"}
 """Rejections that only mean `later`."""
+WORDS = {"blocks": True, "like": True}
+"""What `hello` says that a server may be too old to read."""
 log = logging.getLogger(__name__)
 
 
@@ -39,6 +41,7 @@ class Client:
         self.is_forked = False
         """The server's history is not the one that was told here before: warn the user."""
         url, self._token = address(url, token)
+        self._words = WORDS
         self._connection = Connection(url, subprotocol, retry_s)
         self._open: dict[bytes | int, tuple[Message, asyncio.Future[Any]]] = {}
         """What waits for its outcome, and is sent again until it comes."""
@@ -73,9 +76,18 @@ class Client:
 
     async def _live(self) -> None:
         try:
-            await self._connection.run(self._hello, self._take)
+            await self._connect()
         except Exception as error:
             self._finish(error)
+
+    async def _connect(self) -> None:
+        try:
+            await self._connection.run(self._hello, self._take)
+        except Closed as closed:
+            if closed.code != "hello_expected":
+                raise
+        self._words = {}  # an older server, which does without
+        await self._connection.run(self._hello, self._take)
 
     @property
     def options(self) -> list[dict[str, Any]]:
@@ -170,7 +182,7 @@ class Client:
 
     def _hello(self) -> Message:
         resume = {"resume": {"n": self.n, "head": self.head}} if self.n else {}
-        return {"type": "hello", "token": self._token, "blocks": True, "like": True, **resume}
+        return {"type": "hello", "token": self._token, **self._words, **resume}
 
     def _take(self, message: Message) -> None:
         match message["type"]:

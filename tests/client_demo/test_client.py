@@ -261,6 +261,34 @@ async def test_final_close_ends_everything(code: int) -> None:
             await table.ask({"type": "history"})
 
 
+async def test_an_older_server_is_told_no_new_words() -> None:
+    """It refuses what it does not know; without that the client sits down all the same, and only then."""
+
+    async def older(line: Line) -> None:
+        hello = await line.hear()
+        assert hello.blocks is True
+        assert hello.like is True
+        await line.say(m.Rejected(code="schema", message="Object contains unknown field `like`", detail={}))
+        await line.close(4400, "hello_expected")
+
+    async def part(line: Line) -> None:
+        hello = await line.welcome()
+        assert hello.blocks is UNSET
+        assert hello.like is UNSET
+        await line.stay()
+
+    async def deaf(line: Line) -> None:
+        await line.hear()
+        await line.close(4400, "hello_expected")
+
+    async with playing(older, part) as url, client(url) as table:
+        assert table.view == {"round": 1}
+    async with playing(deaf, deaf) as url:
+        with pytest.raises(Closed, match="hello_expected"):
+            async with client(url):
+                pass
+
+
 async def test_bad_link_is_said_at_once() -> None:
     """Entering raises when the server refuses the token, and when nobody listens."""
 

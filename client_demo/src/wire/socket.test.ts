@@ -258,7 +258,29 @@ describe("a lost connection", () => {
     expect(world.line.last("hello")).not.toHaveProperty("resume");
   });
 
-  test.each([4400, 4401, 4403, 4404, 4406, 4409, 1003, 1009])("%d ends it for good, with the reason", (code) => {
+  test("an older server that can't read the newest words of hello is told none of them", () => {
+    world.line.say({ type: "rejected", code: "schema", message: "Object contains unknown field `like`", detail: {} });
+    world.line.say({ type: "bye", code: "hello_expected", message: "Say hello first." });
+    world.line.end(4400, "hello_expected");
+    expect(heard.filter(({ type }) => type === "rejected")).toEqual([]);
+    world.pass(1_000);
+    world.line.accept();
+    expect(world.line.last("hello")).toEqual({ type: "hello", token: "token" });
+    enter();
+    expect(links.at(-1)).toEqual({ kind: "open" });
+  });
+
+  test("who is not heard without them either is not heard at all", () => {
+    for (let time = 0; time < 2; time++) {
+      world.line.end(4400, "hello_expected");
+      world.pass(1_000);
+      world.line.accept();
+    }
+    expect(links.at(-1)).toMatchObject({ kind: "closed", code: "hello_expected" });
+    expect(world.lines.length).toBe(2);
+  });
+
+  test.each([4401, 4403, 4404, 4406, 4409, 1003, 1009])("%d ends it for good, with the reason", (code) => {
     world.line.say({ type: "bye", code: "token", message: "The link is not valid." });
     world.line.end(code, "token");
     world.pass(60_000);

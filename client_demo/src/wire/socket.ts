@@ -72,6 +72,8 @@ const AGAIN_MS = 1_000;
 const STUCK = new Set(["integrity", "rolled_back", "key_changed", "version"]);
 /** Closes after which the same link leads nowhere. */
 const FINAL = new Set([1002, 1003, 1007, 1009, 4400, 4401, 4403, 4404, 4406, 4409]);
+/** The close after a hello that the server can't read. */
+const HELLO_UNREAD = 4400;
 /** Refusals that say nothing of the intent or question itself: the same message may be taken next time. */
 const AGAIN = new Set(["unavailable", "rate", "busy"]);
 
@@ -104,6 +106,8 @@ export function connect(world: World, { token, key }: Pass, listener: Listener):
   let tries = 0;
   let lastAsk = 0;
   let bye: { code: string; message: string; retry_after_ms?: number } | undefined;
+  /** What a server that is older than one of these words can't read. */
+  let words = token ? { blocks: true, like: true } : undefined;
   let stopWaiting = () => {};
   let stopWatching = () => {};
 
@@ -117,7 +121,7 @@ export function connect(world: World, { token, key }: Pass, listener: Listener):
     channel = mine;
     mine.onopen = () => {
       if (mine !== channel) return;
-      send({ type: "hello", ...(token && { token, blocks: true, like: true, ...(seen && { resume: seen }) }), ...(key && { key }) });
+      send({ type: "hello", ...(token && { token, ...words, ...(seen && { resume: seen }) }), ...(key && { key }) });
       watch();
     };
     mine.onframe = (frame) => mine === channel && receive(decodeMessage(frame));
@@ -155,7 +159,8 @@ export function connect(world: World, { token, key }: Pass, listener: Listener):
     leave();
     for (const [id, { isOnce, isSent, failed }] of asks) if (isOnce && isSent && asks.delete(id)) failed(LOST);
     if (isClosed) return;
-    if (FINAL.has(code)) {
+    if (code === HELLO_UNREAD && words) words = undefined;
+    else if (FINAL.has(code)) {
       listener.link({ kind: "closed", code: bye?.code ?? reason, message: bye?.message ?? reason });
       return;
     }
@@ -234,7 +239,8 @@ export function connect(world: World, { token, key }: Pass, listener: Listener):
   }
 
   function refused(message: Rejected) {
-    const { id } = message;
+    const { id, code } = message;
+    if (!isWelcome && code === "schema") return; // of the hello, before its close
     if (typeof id === "number") {
       const asked = asks.get(id);
       if (asked && !asked.isOnce && AGAIN.has(message.code)) return again(message, () => asks.has(id) && put(asked));
