@@ -24,8 +24,9 @@ ACK_P99_US = 50_000
 """People take for slow what takes longer."""
 
 KEPT_UP = 0.9
-"""Of all intents that people mean to send in a time so many are, or a queue grows. A pause that a table makes may
-be longer than people think, so it is never quite all of them."""
+"""The server has kept up with people where they could send at least this share of the intents that they meant to send:
+nobody sends the next one before the last is done, so a server that falls behind is asked for less and less. It is never
+quite all, for a pause that a table makes may be longer than people think."""
 
 TABLES = {"as the page makes them": AS_MADE, "without shortest pauses": AT_ONCE}
 
@@ -100,8 +101,10 @@ def keeps_up(result: Result, per_s: float) -> bool:
 async def _recorded(recorder: Recorder, count: int) -> list[Tape]:
     """Fights that have been going on for a while."""
     gc.disable()  # nothing is measured, and collecting would take longer than playing
-    begun = [(await recorder.play(await recorder.lay(), commits=FRESH_COMMITS)).begun() for _ in range(count)]
-    tapes = [await recorder.play(tape, STEPS) for tape in begun]
-    await recorder.lobby.close()
-    gc.enable()
+    try:
+        begun = [(await recorder.play(await recorder.lay(), commits=FRESH_COMMITS)).begun() for _ in range(count)]
+        tapes = [await recorder.play(tape, STEPS) for tape in begun]
+        await recorder.lobby.close()
+    finally:
+        gc.enable()
     return tapes
