@@ -23,8 +23,17 @@ export function isOpen({ reason }: Pick<Choice, "reason">): boolean {
 
 const KINDS = ["choice", "many", "list", "number", "text", "path", "point", "assign"];
 
-/** What this page can't fill in is shown and not offered: the server may be newer than the page. */
+const SHOWN = new WeakMap<Option, Option>();
+
+/** As it is shown: what this page can't fill in is not offered, for the server may be newer than the page. It is the same
+ * object each time; what was told stays as it was, for it may be told of others that they are like it. */
 export function fillable(option: Option): Option {
+  const shown = SHOWN.get(option) ?? shownAs(option);
+  SHOWN.set(option, shown);
+  return shown;
+}
+
+function shownAs(option: Option): Option {
   const strange = option.params?.find(({ kind }) => !KINDS.includes(kind));
   if (strange === undefined || option.reason) return option.params ? { ...option, params: option.params.map(aimed) } : option;
   return { ...option, reason: { code: "unknown_param", message: "", detail: { kind: strange.kind } } };

@@ -58,6 +58,16 @@ test("an option that was offered before is known by its number, as it was taken"
   expect(again.options[1]?.params).toEqual(before.options[0]?.params);
 });
 
+test("what is like an option that this page can't fill in can be filled in where only its parameters are unlike", () => {
+  const before = seated({ options: [{ ...attack, params: [{ name: "angle", kind: "dial" }] }] });
+  expect(before.options[0]?.reason?.code).toBe("unknown_param");
+  const [now] = updated(before, update(4, {}, { options: [{ like: 0, params: attack.params }] })).options;
+  expect(now).toEqual(attack);
+  const reason = { code: "tired", message: "Ann rests.", detail: {} };
+  const [grey] = updated(before, update(4, {}, { options: [{ like: 0, reason }] })).options;
+  expect(grey?.reason).toEqual(reason);
+});
+
 test.each([[[1]], [[{ key: "feint", intent: {}, params: [7] }]]])("what names an unknown number is not taken: %j", (options) => {
   expect(() => updated(seated({ options: [attack] }), update(4, {}, { options }))).toThrow();
 });

@@ -11,8 +11,8 @@ import type { Form, LobbyBody, Me, State, Toast, Witness } from "./state.ts";
 /** The whole view anew. What was told before stays in the log, unless it was another history. */
 export function welcomed(state: State, message: Welcome): State {
   const view = message.view as View;
-  const known = offered([], message.options as Told[], fillable);
-  const options = known.slice(0, message.offered);
+  const known = offered([], message.options as Told[]);
+  const options = known.slice(0, message.offered).map(fillable);
   const me = meOf(message, view);
   const isSame = state.me?.audience === me.audience && state.view?.encounter === view.encounter && !state.isForked;
   const past = isSame && state.n <= message.n ? state.past : { after: 0, frames: [] };
@@ -41,8 +41,9 @@ export function updated(state: State, message: Update): State {
   const frame = { n: message.n, at: message.at, events: message.events as unknown[], patch: message.patch, step: 0 };
   const isNext = state.past.view !== undefined && (state.past.frames.at(-1)?.n ?? state.past.after) === message.n - 1;
   const past = isNext ? withFrame(state.past, frame) : state.past;
-  const options = message.options ? offered(state.known, message.options as Told[], fillable) : state.options;
-  const known = remembered(state.known, options);
+  const told = message.options ? offered(state.known, message.options as Told[]) : undefined;
+  const known = told ? remembered(state.known, told) : state.known;
+  const options = told ? told.map(fillable) : state.options;
   const ruling = state.ruling?.preview && { ...state.ruling, isStale: true };
   const met = meeting(state.met, view.combatants);
   const witness = witnessed(state.me?.audience ?? "", message);

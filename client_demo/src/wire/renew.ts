@@ -11,8 +11,8 @@ export type Told = number | ({ like?: number; params?: (number | ToldParam)[] | 
 /** So many that are no longer offered may be named. */
 const OPTIONS_BEFORE = 256;
 
-/** What is offered now; `taken`: how a new one is kept. For a number that is not known there is nothing. */
-export function offered(known: Option[], told: Told[], taken: (option: Option) => Option): Option[] {
+/** What is offered now. For a number that is not known there is nothing. */
+export function offered(known: Option[], told: Told[]): Option[] {
   const params: Record<number, Param> = known.flatMap((option) => option.params ?? []);
   let fresh = 0;
   return told.map((one) => {
@@ -25,7 +25,7 @@ export function offered(known: Option[], told: Told[], taken: (option: Option) =
         ? (params[--fresh] = (part.choices ? { ...part, choices: part.choices.map((each) => choice(each, place)) } : part) as Param)
         : params[part];
     if (patch.params) patch.params = patch.params.map(param) as Param[];
-    return base && taken(apply(base as unknown as Json, patch as Patch) as unknown as Option);
+    return base && (apply(base as unknown as Json, patch as Patch) as unknown as Option);
   });
 }
 
