@@ -24,10 +24,18 @@ test("what is named by its number stays the same object", () => {
   expect(offered(known, [1])[0]).toBe(known[1]);
 });
 
-test("for what is like a number that is not known there is nothing", () => {
-  const known = [{ key: "attack", intent: {} }] as Option[];
-  expect(offered(known, [{ like: 1, who: "ann" }])).toEqual([undefined]);
-  expect(offered(known, [{ like: 0, who: "ann" }])).toEqual([{ key: "attack", who: "ann", intent: {} }]);
+test.each<[string, Told]>([
+  ["an option", 1],
+  ["an option behind the end", -1],
+  ["what it is like", { like: 1, who: "ann" }],
+  ["a parameter", { key: "strike", params: [1] }],
+  ["a parameter that is not told yet", { key: "strike", params: [-1] }],
+  ["a choice", { like: 0, params: [{ name: "target", kind: "choice", choices: [2] }] }],
+  ["a choice of a parameter that is not there", { like: 0, params: [0, { name: "target", kind: "choice", choices: [0] }] }],
+])("a number that is not known is an error: %s", (_name, told) => {
+  const target = { name: "target", kind: "choice", choices: [{ value: "bob" }, { value: "cat" }] };
+  const known = [{ key: "attack", intent: {}, params: [target] }] as Option[];
+  expect(() => offered(known, [told])).toThrow("not known");
 });
 
 test("of what is no longer offered 256 are known, the newest first", () => {

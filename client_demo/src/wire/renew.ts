@@ -11,22 +11,27 @@ export type Told = number | ({ like?: number; params?: (number | ToldParam)[] | 
 /** So many that are no longer offered may be named. */
 const OPTIONS_BEFORE = 256;
 
-/** What is offered now. For a number that is not known there is nothing. */
+/** What is offered now. Throws where a number is not known. */
 export function offered(known: Option[], told: Told[]): Option[] {
   const params: Record<number, Param> = known.flatMap((option) => option.params ?? []);
   let fresh = 0;
   return told.map((one) => {
-    if (typeof one !== "object") return known[one] as Option;
+    if (typeof one !== "object") return there(known[one]);
     const { like, ...patch } = one;
-    const base = like === undefined ? ({} as Option) : (known[like] as Option);
-    const choice = (part: number | Choice, place: number) => (typeof part === "object" ? part : base.params?.[place]?.choices?.[part]);
+    const base = like === undefined ? ({} as Option) : there(known[like]);
+    const choice = (part: number | Choice, place: number) => (typeof part === "object" ? part : there(base.params?.[place]?.choices?.[part]));
     const param = (part: number | ToldParam, place: number) =>
       typeof part === "object"
         ? (params[--fresh] = (part.choices ? { ...part, choices: part.choices.map((each) => choice(each, place)) } : part) as Param)
-        : params[part];
+        : there(params[part]);
     if (patch.params) patch.params = patch.params.map(param) as Param[];
-    return base && (apply(base as unknown as Json, patch as Patch) as unknown as Option);
+    return apply(base as unknown as Json, patch as Patch) as unknown as Option;
   });
+}
+
+function there<T>(one: T | undefined): T {
+  if (one === undefined) throw new Error("a number that is not known");
+  return one;
 }
 
 /** What is known once this is offered. */
