@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, compress, count, filterfalse, repeat
 from operator import attrgetter, ne
 from typing import Any, TypeAlias
@@ -61,10 +61,10 @@ class Blocks:
     def tell(self, offered: Offered) -> Raw:
         """What is offered from now on, ready to stand in an update; the same option stands there once."""
         options = dict(zip(offered.bodies(self._codec), offered.options, strict=True))
-        is_less = options.keys() <= self._now.keys()
-        told = _numbers(self._now if is_less else self._known(), options)
+        known = self._now if options.keys() <= self._now.keys() else list(self._known())
+        told = _numbers(known, options)
         if None in told:
-            self._put_new(told, options)
+            self._put_new(told, options, known)
         self._offer(options)
         return self._codec.body(told)
 
@@ -72,20 +72,25 @@ class Blocks:
         """In the order in which it is numbered."""
         return chain(self._now, reversed(self._before))
 
-    def _put_new(self, told: list[Any], options: dict[bytes, Option]) -> None:
+    def _put_new(self, told: list[Any], options: dict[bytes, Option], known: Iterable[bytes]) -> None:
         """Each of these that has no number in `told` is put there."""
-        known = self._now | dict(reversed(self._before.items()))
         known_params = list(map(self._params.__getitem__, known))
         telling = _Telling(self._codec, known_params)
         new = [(at, body) for at, (body, number) in enumerate(zip(options, told, strict=True)) if number is None]
         is_crowd, encode = len(new) > CROWD, self._codec.to_bytes
-        likes = _likes(known.values(), known_params) if self.in_likes and not is_crowd else {}
+        likes = self._likes(known_params) if self.in_likes and not is_crowd else {}
         for at, body in new:
             option = options[body]
             params = [b"" if is_crowd else encode(param) for param in option.params]
             like = likes.get(LIKENESS(option))
             told[at] = telling.whole(body, option, params) if like is None else telling.unlike(like, option, params)
             self._params[body] = params
+
+    def _likes(self, known_params: Sequence[Sequence[bytes]]) -> dict[Any, _Like]:
+        """Of known ones that are alike the first, which is the newest."""
+        known = list(chain(self._now.values(), reversed(self._before.values())))
+        alike = list(zip(map(LIKENESS, known), zip(count(), known, known_params, strict=False), strict=False))
+        return dict(reversed(alike))
 
     def _offer(self, now: dict[bytes, Option]) -> None:
         """This is offered from now on; of what was offered before the oldest is forgotten where it is too much."""
@@ -110,12 +115,6 @@ def _numbers(known: Iterable[bytes], options: Iterable[bytes]) -> list[Any]:
 
 _Like: TypeAlias = tuple[int, Option, Sequence[bytes]]
 """A known option by its number, with its parameters in bytes."""
-
-
-def _likes(known: Collection[Option], params: Sequence[Sequence[bytes]]) -> dict[Any, _Like]:
-    """Of known ones that are alike the first, which is the newest."""
-    alike = list(zip(map(LIKENESS, known), zip(count(), known, params, strict=False), strict=False))
-    return dict(reversed(alike))
 
 
 class _Telling:
