@@ -7,7 +7,7 @@ Values are never changed in place: results share what did not change.
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from itertools import compress
 from operator import is_not
@@ -21,8 +21,10 @@ Patch: TypeAlias = "dict[str, Patch] | list[Json] | str | int | float | bool | N
 _KEY = re.compile(r"(?!-?\d+\Z|__proto__\Z)", re.ASCII)
 
 
-def diff(before: Json, after: Json) -> Patch:
-    """The patch that leads from `before` to `after`. Parts that are the same object are not looked into."""
+def diff(before: Json, after: Json, is_same: "Callable[[Json | None, Json | None], bool] | None" = None) -> Patch:
+    """The patch that leads from `before` to `after`. Parts that are the same object are not looked into, others than
+    maps are compared with `is_same`, by default by their canonical bytes."""
+    is_same = is_same or _is_same
     if not (isinstance(before, dict) and isinstance(after, dict)):
         return after  # type: ignore[return-value]  # a view is a patch, but mypy takes dict as invariant
     patch: dict[str, Patch] = {}
@@ -31,9 +33,9 @@ def diff(before: Json, after: Json) -> Patch:
     for key in compress(after, map(is_not, map(before.get, after), after.values())):
         old, new = before.get(key), after[key]
         if isinstance(old, dict) and isinstance(new, dict):
-            if inner := diff(old, new):
+            if inner := diff(old, new, is_same):
                 patch[key] = inner
-        elif not _is_same(old, new):
+        elif not is_same(old, new):
             patch[key] = new  # type: ignore[assignment]  # as above
     return patch
 

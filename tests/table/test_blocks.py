@@ -194,6 +194,37 @@ def test_what_is_like_a_known_one_is_told_by_what_is_unlike() -> None:
     assert told[0]["params"][0]["choices"] == [{"value": "ann", "label": "Ann"}, {"value": "bob", "label": "Bob"}]
 
 
+@pytest.mark.parametrize("codec", CODECS.values(), ids=CODECS)
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({"hits": 1}, {"hits": True}),
+        ({"hits": False}, {"hits": 0}),
+        ({"hits": 1.0}, {"hits": 1}),
+        ({"hits": 1, "who": "ann"}, {"hits": True, "who": "bob"}),
+        ({"to": [1, 0]}, {"to": [1.0, 0]}),
+        ({"plan": {"hits": 1.0, "to": [{"x": 0}]}}, {"plan": {"hits": 1, "to": [{"x": False}]}}),
+    ],
+)
+def test_another_type_is_told_though_python_takes_it_for_the_same(
+    codec: Codec, before: dict[str, Any], after: dict[str, Any]
+) -> None:
+    """Who sends the template must send what was offered."""
+    reason = Reason("tired", "Ann rests.", before)
+    blocks = Blocks(codec, offers(Option(key="strike", intent=before, reason=reason)), in_likes=True)
+    reader, now = sits(codec, blocks), Option(key="strike", intent=after, reason=Reason("tired", "Ann rests.", after))
+    told = plain(codec, blocks.tell(offers(now)))
+    assert told[0]["like"] == 0
+    reader.renew(told)
+    assert codec.to_bytes(reader.offered) == codec.to_bytes([now])
+
+
+def test_no_field_of_an_option_has_a_default_that_is_made_anew() -> None:
+    """What is told by what is unlike leaves out what is as by default: it looks for that in `default`."""
+    fields = msgspec.structs.fields(Option)
+    assert [one.name for one in fields if one.default_factory is not msgspec.NODEFAULT] == []
+
+
 def test_of_very_many_choices_only_so_many_are_compared() -> None:
     """The rest is told whole, and read all the same."""
     encoded: list[object] = []

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, compress, count, filterfalse, repeat
-from operator import attrgetter, ne
+from operator import attrgetter, is_not
 from typing import Any, TypeAlias
 
 import msgspec
@@ -139,11 +139,15 @@ class _Telling:
     def unlike(self, like: _Like, option: Option, params: Sequence[bytes]) -> Raw:
         """One that is not known, as a patch onto one that is."""
         number, known, known_params = like
-        patch = _patch(known, option)
+        patch = _patch(known, option, self._is_same)
         if params != known_params:
             likes = chain(known.params, repeat(None))
             patch["params"] = list(map(self._unlike_param, params, option.params, likes)) or None
         return self._codec.body({"like": number, **patch})
+
+    def _is_same(self, one: Any, other: Any) -> bool:
+        """Not only as JavaScript sees it: who has 1.0 or True for 1 would send that, and it would be refused."""
+        return one == other and (isinstance(other, str) or self._codec.to_bytes(one) == self._codec.to_bytes(other))
 
     def _unlike_param(self, body: bytes, param: Param, like: Param | None) -> int | Raw:
         """New choices are told, others named by their place in the known parameter: not where the reader may have split
@@ -168,13 +172,15 @@ class _Telling:
         return number
 
 
-def _patch(before: Option, after: Option) -> dict[str, Any]:
+def _patch(before: Option, after: Option, is_same: Callable[[Any, Any], bool]) -> dict[str, Any]:
     """All but the parameters that is different; what is as it is by default is left out of what is told."""
     patch: dict[str, Any] = {}
-    for field in compress(_DEFAULTS, map(ne, _VALUES(before), _VALUES(after))):
+    for field in compress(_DEFAULTS, map(is_not, _VALUES(before), _VALUES(after))):
         old, new = getattr(before, field), getattr(after, field)
+        if is_same(old, new):
+            continue
         if new == _DEFAULTS[field]:
             patch[field] = None
         else:
-            patch[field] = diff(msgspec.to_builtins(old), msgspec.to_builtins(new))
+            patch[field] = diff(msgspec.to_builtins(old), msgspec.to_builtins(new), is_same)
     return patch
