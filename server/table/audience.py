@@ -244,6 +244,11 @@ class Audiences:
         """The players' seats on which somebody sits here."""
         return [next(iter(here)).seat for audience, here in self._viewers.items() if audience not in (GM, PUBLIC)]
 
+    def comes_back(self, viewer: Viewer, resume: m.Resume | None) -> bool:
+        """Is it a session that has sat here before, and so is not one more? It knows what only its audience was told.
+        Whoever lies with that could as well never have left."""
+        return resume is not None and resume.n > 0 and self._knows(viewer.audience, resume)
+
     def tell_another(self, seat: str) -> None:
         """A seat's sessions here learn that one more of its own sits down, here or at another server."""
         audience = audience_of(seat, "gm" if seat == GM else "player")

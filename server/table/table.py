@@ -83,7 +83,7 @@ class Table:
         """Welcome a viewer; with `resume` also what it missed. `in_blocks`: it knows options in blocks, `in_likes`:
         also those that come as patches onto known ones."""
         self.keeping.use()
-        if viewer.role != "spectator":
+        if viewer.role != "spectator" and not self.audiences.comes_back(viewer, resume):
             self.audiences.tell_another(viewer.seat)
             self.keeping.spawn(self._say_sits(viewer.seat))
         self.audiences.attach(viewer, resume, in_blocks, in_likes)

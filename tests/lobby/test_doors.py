@@ -272,6 +272,28 @@ async def test_a_seat_is_told_of_each_further_session_of_its_own(hall: Hall) -> 
     assert ann[0].table.timeline.version == 3
 
 
+@pytest.mark.parametrize("seat", ["ann", "gm"])
+async def test_a_session_that_comes_back_is_no_further_one(hall: Hall, seat: str) -> None:
+    """As after a restart, with two windows of one's own: at whichever server. Whoever does not know what was told to
+    the seat has not sat there."""
+    await hall.lay(join="links")
+    hall.server()
+    parties = [hall.party, Party(hall.lobbies[1], hall.party.links)]
+    left = await hall.party.sits(seat)
+    stays = await hall.party.sits(seat)
+    await settled(lambda: told(left) == 1)
+    left.table.detach(left)
+    known, guessed, none = m.Resume(n=left.n, head=left.head), m.Resume(n=left.n, head=bytes(16)), m.Resume(n=0, head=b"")
+    for resume in (known, guessed, none):
+        for party in parties:
+            guest = await party.sits(seat, resume)
+            guest.table.detach(guest)
+    await settled(lambda: told(stays) >= 4)
+    for _ in range(100):  # whatever else there was to tell
+        await asyncio.sleep(0)
+    assert told(stays) == 4
+
+
 def told(viewer: Remembering) -> int:
     """How often a viewer has heard of a further session."""
     return sum(isinstance(message, m.Another) for message in viewer.messages)
