@@ -74,10 +74,10 @@ function Standing({ state, scene, options }: { state: State; scene: Scene; optio
   const isOut = own.length > 0 && own.every((who) => view.combatants?.[who]?.out);
   const isActing = isOnTurn && able.some((option) => groupOf(option) !== "free");
   if (isActing || waiting.some((who) => own.includes(who)) || scene.options.some((option) => !isForBar(option))) return null;
-  const idle = able.length > 0 ? "act.waitTable" : "act.none";
+  const idle = able.length > 0 ? `${t("act.waitTable")}.` : t("act.none");
   return (
     <p class="hint standing">
-      {isOut && `${t("table.out")}.`} {(!isOnTurn && standing(view, t, name)) || (isUnderWay(view) ? t("act.underWay") : !isOut && t(idle))} {able.length > 0 && t("act.mayStill")}
+      {isOut && `${t("table.out")}.`} {(!isOnTurn && standing(view, t, name)) || (isUnderWay(view) ? t("act.underWay") : !isOut && idle)} {able.length > 0 && t("act.mayStill")}
     </p>
   );
 }

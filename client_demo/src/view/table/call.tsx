@@ -67,10 +67,10 @@ function Bell({ state }: { state: State }) {
 
 function Waiting({ state, scene, wait }: { state: State; scene: SceneProps["scene"]; wait: Wait }) {
   const words = callWords(state.language);
-  const { name } = speech(state, scene.view);
+  const { t, name } = speech(state, scene.view);
   const waited_ms = useWaited(state);
   const isLong = waited_ms >= THINKS_MS;
-  const what = wait.who.length > 0 ? words("waiting", { names: few(wait.who.map(name)) }) : words(isLong ? "master" : "table");
+  const what = wait.who.length > 0 ? words("waiting", { names: few(wait.who.map(name)) }) : isLong ? words("master") : t("act.waitTable");
   return (
     <>
       <span role="status">{what}</span>

@@ -33,7 +33,7 @@ export const TABLE_DE: Record<keyof typeof TABLE_EN, string> = {
   "act.missing": "Es fehlt: {names}",
   "act.waitTurn": "Am Zug: {names}.",
   "act.waitAnswer": "Es fehlt noch die Antwort: {names}.",
-  "act.waitTable": "Warten auf den Tisch.",
+  "act.waitTable": "Warten auf den Tisch",
   "act.mayStill": "Derweil kannst du:",
   "tab.now": "Jetzt",
 

@@ -31,7 +31,7 @@ export const TABLE_EN = {
   "act.missing": "Missing: {names}",
   "act.waitTurn": "Turn of {names}.",
   "act.waitAnswer": "Waiting for {names}.",
-  "act.waitTable": "Waiting for the table.",
+  "act.waitTable": "Waiting for the table",
   "act.mayStill": "Meanwhile you may:",
   "tab.now": "Now",
 
