@@ -47,7 +47,7 @@ class Figure(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     facts: dict[str, str] = {}
     """Label key -> short text, for its sheet."""
     out: bool = False
-    """It no longer takes part in the fight."""
+    """It no longer takes part in the fight: of its tracks those alone still say something that tell how hurt it is."""
 
 
 class Area(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

@@ -78,13 +78,14 @@ def _figure(one: Combatant, is_open_book: bool, is_caught: bool) -> Figure:
 
 
 def _tracks(one: Combatant, is_open_book: bool) -> dict[str, Track]:
+    """Of whoever lies there only how hurt it is: what is left to spend says nothing any more."""
+    health = {"hp": Track(one.hp, "health", derived.hp_max(one.sheet))} if is_open_book else {}
+    if is_in(one, *LYING):
+        return health
     actions = one.actions
     left = actions.standard + actions.quick + actions.movement + actions.bonus
-    tracks = {"actions": Track(left, "pips", ACTIONS)}
-    if is_open_book:
-        tracks["hp"] = Track(one.hp, "health", derived.hp_max(one.sheet))
-        tracks["sp"] = Track(one.sp, "number", derived.sp_max(one.sheet))
-    return tracks
+    stamina = {"sp": Track(one.sp, "number", derived.sp_max(one.sheet))} if is_open_book else {}
+    return {"actions": Track(left, "pips", ACTIONS), **health, **stamina}
 
 
 def _conditions(one: Combatant, is_open_book: bool, is_caught: bool) -> dict[str, int]:

@@ -50,12 +50,15 @@ def _figure(game: Game, who: str, is_open_book: bool) -> Figure:
 
 
 def _tracks(combatant: Combatant, is_open_book: bool) -> dict[str, Track]:
+    """Of whoever is out of the fight only how hurt it is: what is left to spend says nothing any more."""
     sheet = combatant.sheet
-    tracks = {"actions": Track(combatant.std_left, "pips", FRESH_ACTIONS)}
     if is_open_book:
-        tracks["health"] = Track(combatant.health, "health", sheet.health_max)
+        harm = {"health": Track(combatant.health, "health", sheet.health_max)}
     else:
-        tracks["damage"] = Track(combatant.lost, "harm")
+        harm = {"damage": Track(combatant.lost, "harm")}
+    if combatant.status not in ABLE:
+        return harm
+    tracks = {"actions": Track(combatant.std_left, "pips", FRESH_ACTIONS), **harm}
     tracks["ep"] = Track(combatant.ep, "pips") if sheet.ep_max is None else Track(combatant.ep, "pips", sheet.ep_max)
     if combatant.morale:
         tracks["morale"] = Track(combatant.morale)

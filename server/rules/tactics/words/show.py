@@ -65,11 +65,14 @@ def _left(combatant: Combatant) -> tuple[Action, ...]:
 
 
 def _tracks(combatant: Combatant, is_open_book: bool) -> dict[str, Track]:
+    """Of whoever is out of the fight only how hurt it is: neither its tactics nor its shots say anything any more."""
     record = combatant.record
     tracks = {}
     if is_open_book:
         tracks["W"] = Track(combatant.W, "health", combatant.sheet.most_W)
         tracks["S"] = Track(combatant.S, "health", combatant.sheet.most_S)
+    if not combatant.is_able:
+        return tracks
     if record.oT is not None:
         tracks |= {"oT": Track(record.oT), "dT": Track(record.dT)}
     if record.initiative is not None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from server.core.knowing.viewer import reads
 from server.core.memo import Derived, Memo
 from server.core.space import metres
@@ -61,24 +63,28 @@ def _lately(combatant: Combatant, is_open_book: bool) -> Figure:
 
 
 def _figure(combatant: Combatant, is_open_book: bool) -> Figure:
+    is_out = any(condition in combatant.conditions for condition in OUT)
     return Figure(
-        tracks=_tracks(combatant, is_open_book),
+        tracks=_harm(combatant, is_open_book) if is_out else _tracks(combatant, is_open_book),
         conditions=_conditions(combatant),
         stance=_stance(combatant),
         gear=_gear(combatant),
         facts=_facts(combatant) if is_open_book else {},
-        out=any(condition in combatant.conditions for condition in OUT),
+        out=is_out,
     )
+
+
+def _harm(combatant: Combatant, is_open_book: bool) -> dict[str, Track]:
+    """All there is to say of whoever is out of the fight: what is left to spend says nothing any more."""
+    most = combatant.sheet.max_wounds if is_open_book else msgspec.UNSET
+    return {"wounds": Track(combatant.wounds, "harm", most)}
 
 
 def _tracks(combatant: Combatant, is_open_book: bool) -> dict[str, Track]:
     tracks = {"actions": Track(combatant.actions + combatant.quick_reaction, "pips", actions_max(combatant))}
-    if is_open_book:
-        tracks["wounds"] = Track(combatant.wounds, "harm", combatant.sheet.max_wounds)
-        if all_units := units(combatant):
-            tracks["pool"] = Track(len(whole_units(combatant)), "pips", len(all_units))
-    else:
-        tracks["wounds"] = Track(combatant.wounds, "harm")
+    tracks |= _harm(combatant, is_open_book)
+    if is_open_book and (all_units := units(combatant)):
+        tracks["pool"] = Track(len(whole_units(combatant)), "pips", len(all_units))
     for dice in ("bonus_dice", "destiny_dice", "rerolls"):
         if count := getattr(combatant, dice):
             tracks[dice] = Track(count, "pips")

@@ -57,7 +57,10 @@ def _figure(own: Combatant, is_open_book: bool) -> Figure:
 
 
 def _tracks(own: Combatant, is_open_book: bool) -> dict[str, Track]:
+    """Of the fallen only how hurt they are: what is left to spend says nothing any more."""
     wounds = Track(own.wounds, "harm", own.sheet.max_wounds) if is_open_book else Track(own.wounds, "harm")
+    if own.status != "ok":
+        return {"wounds": wounds}
     tracks = {"actions": Track(own.actions, "pips", actions_max(own)), "wounds": wounds}
     for dice, count in (("bonus_dice", own.bonus_dice), ("destiny_dice", own.destiny_dice)):
         if count:
@@ -66,8 +69,10 @@ def _tracks(own: Combatant, is_open_book: bool) -> dict[str, Track]:
 
 
 def _conditions(own: Combatant) -> dict[str, int]:
-    found: list[str] = [own.status] if own.status != "ok" else []
-    found += [own.posture] if own.posture != "standing" else []
+    """Of the fallen it matters no more how they stood, nor what their round had still to bring."""
+    if own.status != "ok":
+        return {own.status: 1}
+    found: list[str] = [own.posture] if own.posture != "standing" else []
     found += ["full_auto"] if own.full_auto else []
     found += ["round_over"] if own.round_over else []
     return {**dict.fromkeys(sorted(found), 1), **({"stolen_next": own.stolen_next} if own.stolen_next else {})}
