@@ -40,3 +40,12 @@ def test_the_fallen_of_a_group_do_not_wait_with_it() -> None:
     table.play("gm", {"type": "delay_turn", "who": "one"})
     figures = table.view("public").combatants
     assert {who: set(figures[who].conditions) for who in people} == {"one": {"waiting"}, "two": {"down"}}
+
+
+def test_everybody_sees_who_takes_turns_together() -> None:
+    """Also of those whose sheets are closed: it shows as soon as they do."""
+    people = {who: combatant("goblin", at=(5 * at, 0), group="pack") for at, who in enumerate(("one", "two"))}
+    table = laid({**people, "three": combatant("goblin", at=(30, 0), group=""), "ana": combatant("ana", at=(0, 30))})
+    for audience in ("gm", "public"):
+        groups = {who: each.facts.get("group") for who, each in table.view(audience).combatants.items()}
+        assert groups == {"one": "pack", "two": "pack", "three": None, "ana": None}

@@ -33,7 +33,7 @@ export function Sheet({ ctrl, scene, who }: SceneProps & { who: string }) {
   const [open, setOpen] = useState<string>();
   const { gear = [], facts = {} } = view.combatants?.[who] ?? {};
   const isGm = state.me?.role === "gm" && scene.isLive;
-  const rows = Object.entries(facts).map(([key, value]) => ({ key, name: factName(state, key, label), value: said(state, value) }));
+  const rows = Object.entries(facts).map(([key, value]) => ({ key, name: factName(state, key, label), value: key === "group" ? value : said(state, value) }));
   if (gear.length > 0) rows.unshift({ key: "", name: t("table.gear"), value: gear.map((each) => label(each)).join(", ") });
   const marks = marksOf(view, who).filter((key) => meaning(state, key));
   if (rows.length + marks.length === 0 && !isGm) return null;

@@ -45,7 +45,7 @@ def _figure(game: Game, who: str, is_open_book: bool) -> Figure:
     combatant = game.combatants[who]
     return Figure(
         tracks=_tracks(combatant, is_open_book), conditions=_conditions(game, who), gear=_gear(combatant),
-        facts=_facts(game, combatant) if is_open_book else {}, out=combatant.status not in ABLE,
+        facts=_facts(game, combatant) if is_open_book else _group(combatant), out=combatant.status not in ABLE,
     )  # fmt: skip
 
 
@@ -91,13 +91,17 @@ def _facts(game: Game, combatant: Combatant) -> dict[str, str]:
     sheet = combatant.sheet
     facts = {key: str(getattr(sheet, key)) for key in ("might", "accuracy", "agility", "protection", "ep_regain")}
     facts["move"] = f"{sheet.move_m:g} m"
-    if combatant.group:
-        facts["group"] = combatant.group
+    facts |= _group(combatant)
     for id, weapon in sheet.weapons.items():
         facts[f"weapon.{id}"] = _weapon(weapon, combatant.arms[id].reserve)
     for id, skill in skills_of(game, combatant).items():
         facts[f"skill.{id}"] = f"{skill.name} · ⚡ {skill.ep_cost}"
     return facts
+
+
+def _group(combatant: Combatant) -> dict[str, str]:
+    """B-INIT-3: with whom it takes turns together; everybody sees that when they do."""
+    return {"group": combatant.group} if combatant.group else {}
 
 
 def _weapon(weapon: Weapon, reserve: int | None) -> str:
