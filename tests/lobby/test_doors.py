@@ -283,8 +283,8 @@ async def test_a_session_that_comes_back_is_no_further_one(hall: Hall, seat: str
     stays = await hall.party.sits(seat)
     await settled(lambda: told(left) == 1)
     left.table.detach(left)
-    known, guessed, none = m.Resume(n=left.n, head=left.head), m.Resume(n=left.n, head=bytes(16)), m.Resume(n=0, head=b"")
-    for resume in (known, guessed, none):
+    known, guessed = (m.Resume(n=left.n, head=head) for head in (left.head, bytes(16)))
+    for resume in (known, guessed, m.Resume(n=0, head=b"")):
         for party in parties:
             guest = await party.sits(seat, resume)
             guest.table.detach(guest)
