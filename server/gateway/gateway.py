@@ -86,8 +86,8 @@ class Gateway:
         self.closing: Patience[Socket] = Patience(limits.close_s, lambda socket: socket.abort())
         ticks = max(1, round(limits.ping_every_s / TICK_S))
         self.rounds: Rounds[Socket] = Rounds(ticks, lambda socket: socket.ask_for_life())
-        self._refused = metrics.messages_in.labels("refused")
-        self._taken = {kind: metrics.messages_in.labels(name) for kind, name in _KINDS.items()}
+        self._refused = metrics.messages_in("refused")
+        self._taken = {kind: metrics.messages_in(name) for kind, name in _KINDS.items()}
         self._numbers = itertools.count(1)
         self.sockets = Sockets(limits)
         self.creations = Addresses(limits, limits.creations)
@@ -182,6 +182,7 @@ class Gateway:
     async def stop(self) -> None:
         """Stop the timer; what is still being done may end, for a short time."""
         self.watchdog.stop()
+        self.metrics.settle()
         if self._timer is not None:
             self._timer.cancel()
         if self._tasks:
@@ -195,6 +196,7 @@ class Gateway:
         self.watchdog.beat()
         late_s = now_s - self._tick_at_s
         self.metrics.loop_lag.observe(late_s)
+        self.metrics.settle()
         # After a standstill, what peers have sent in time has not been read yet: nobody's time runs out before one more
         # whole tick. A loop that is late at every tick has read in between, so then every other tick counts.
         has_stood = late_s + TICK_S > self.limits.blocked_s
