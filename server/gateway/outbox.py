@@ -56,6 +56,15 @@ class Outbox:
         else:
             recipient.pending.append(data)
 
+    def post_now(self, recipient: Recipient, payload: bytes) -> None:
+        """Send one message to one session now, behind what waits for it."""
+        if recipient.pending:
+            self.post(recipient, payload)
+            self.flush(recipient)
+        else:
+            recipient.write(self._framed(payload, recipient.is_text))
+            self._sent(1)
+
     def flush(self, recipient: Recipient) -> None:
         """What waits for one session leaves now."""
         pending, recipient.pending = recipient.pending, None

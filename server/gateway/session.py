@@ -151,9 +151,10 @@ class Session(Channel):
         if not self.is_over:
             self.gateway.outbox.post(self, payload)
 
-    def flush(self) -> None:
-        """Write now what would wait for the end of the turn."""
-        self.gateway.outbox.flush(self)
+    def send_now(self, payload: bytes) -> None:
+        """Send one encoded message now, behind what waits for the end of the turn. Never blocks, never raises."""
+        if not self.is_over:
+            self.gateway.outbox.post_now(self, payload)
 
     def bye(self, code: str) -> None:
         """Say why, and close."""

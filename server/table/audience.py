@@ -65,8 +65,9 @@ class Viewer(Protocol):
     def send(self, payload: bytes) -> None:
         """Send one message; the same bytes object goes to all viewers of one audience that get the same."""
 
-    def flush(self) -> None:
-        """What was sent leaves now, not at the end of this turn of the loop."""
+    def send_now(self, payload: bytes) -> None:
+        """Send one message that leaves at once, with all that was sent before, not at the end of this turn of the
+        loop."""
 
     def bye(self, code: str) -> None:
         """Say why, and close."""

@@ -300,8 +300,7 @@ class Line:
         self._meter.intent("ack")
         telling = commit.told.get(viewer.audience) if commit is not None else None
         n = telling.n if telling is not None else msgspec.UNSET
-        viewer.send(viewer.codec.encode(m.Ack(id=job.id, n=n)))
-        viewer.flush()  # telling takes longer than all before it
+        viewer.send_now(viewer.codec.encode(m.Ack(id=job.id, n=n)))  # telling takes longer than all before it
 
     def _refuse(self, job: Job, rejected: Rejected) -> None:
         self._refusals.tell(job.viewer, job.id, rejected)

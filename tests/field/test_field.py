@@ -434,8 +434,9 @@ class Watcher:
         self.network = "192.0.2.1/32"
         self.payloads: list[bytes] = []
 
-    def flush(self) -> None:
+    def send_now(self, payload: bytes) -> None:
         """Nothing waits here."""
+        self.send(payload)
 
     def send(self, payload: bytes) -> None:
         if not isinstance(self.codec.decode_server(payload), m.Presence):

@@ -82,8 +82,9 @@ class Remembering:
         self.said_bye = ""
         self._news = asyncio.Event()
 
-    def flush(self) -> None:
+    def send_now(self, payload: bytes) -> None:
         """Nothing waits here."""
+        self.send(payload)
 
     def send(self, payload: bytes) -> None:
         self.frames.append(payload)

@@ -184,8 +184,9 @@ class Newcomer:
         self.codec = wire.MSGPACK
         self.welcome: dict[str, Any] = {}
 
-    def flush(self) -> None:
+    def send_now(self, payload: bytes) -> None:
         """Nothing waits here."""
+        self.send(payload)
 
     def send(self, payload: bytes) -> None:
         """The first message is the welcome."""

@@ -45,8 +45,9 @@ class Link:
         self._down_s = self._up_s = 0.0
         process.links[self] = None
 
-    def flush(self) -> None:
+    def send_now(self, payload: bytes) -> None:
         """Nothing waits here."""
+        self.send(payload)
 
     def send(self, payload: bytes) -> None:
         """The server sends."""

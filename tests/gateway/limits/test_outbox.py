@@ -61,6 +61,19 @@ def test_what_one_session_gets_in_a_turn_is_one_write() -> None:
     assert sheet.written == [frame(b"ack", False) + frame(b"update", False)]
 
 
+def test_what_leaves_at_once_waits_for_no_turn_and_overtakes_nothing() -> None:
+    """Alone it takes no turn of the loop; with what waits for one it is one write."""
+    turns = Turns()
+    sheet = Sheet(turns)
+    turns.outbox.post_now(sheet, b"ack")
+    assert sheet.written == [frame(b"ack", False)]
+    assert not turns.due
+    turns.outbox.post(sheet, b"pending")
+    turns.outbox.post_now(sheet, b"ack")
+    turns.run()
+    assert sheet.written[1:] == [frame(b"pending", False) + frame(b"ack", False)]
+
+
 def test_a_crowd_is_served_in_slices_and_the_same_frame_goes_to_all() -> None:
     """A turn writes about a slice's worth; in between other things get their turn."""
     turns = Turns()
