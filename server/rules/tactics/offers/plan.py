@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -32,7 +33,7 @@ DEFENCES = ("dodge", "parry", "block", "run", "unarmed")
 SHORTEST = 2
 """D-BURST-1: of a burst and a spray."""
 
-_PARAMS, _REACHED = Memo(64), Memo(256)
+_PARAMS, _REACHED, _REFUSED = Memo(64), Memo(256), Memo(128)
 _CHANGES = Memo(128, lambda made: weight_of(option for _, option in made))
 
 
@@ -198,7 +199,7 @@ def declaring(play: Play, who: str, judge: Reasoned, *, settled: bool) -> list[O
     strikes = [idea for idea in named if len(plan) + len(idea.actions) <= MOST_ACTIONS]
     if not strikes:
         return [whole]
-    choices = _judged(_by_kind(strikes), lambda idea: {"plan": [*plan, *idea.actions]}, base, judge)
+    choices = _judged(_by_kind(strikes), lambda idea: {"plan": [*plan, *idea.actions]}, base, judge, {})
     strike = _option_of("plan_strike", who, base, "plan", choices, "harm", "answer")
     spot = _Spot("plan", f"plan.{len(plan)}", lambda action: {**base, "plan": [*plan, action]}, declared)
     volleys = _volleys(play, who, _at_hand(combatant), people, spot, judge)
@@ -258,10 +259,11 @@ def _by_kind(every: list[Idea]) -> list[tuple[str, Idea]]:
 
 
 def _judged(
-    every: list[tuple[str, Idea]], made: Callable[[Idea], dict[str, Any]], base: dict[str, Any], judge: Reasoned
-) -> list[Choice]:
-    """Each as a choice; of those that differ only in whom they aim at one is judged for all."""
-    reasons: dict[str, Reason | None] = {}
+    every: list[tuple[str, Idea]], made: Callable[[Idea], dict[str, Any]], base: dict[str, Any], judge: Reasoned,
+    reasons: dict[str, Reason | None],
+) -> list[Choice]:  # fmt: skip
+    """Each as a choice; of those that differ only in whom they aim at one is judged for all. `reasons` that are known
+    already serve, and gain the others."""
     found = []
     for kind, idea in every:
         part = made(idea)
@@ -313,9 +315,9 @@ def changing(play: Play, who: str, judge: Reasoned, *, brief: bool) -> list[Opti
     combatant: Combatant = play.game.combatants[who]
     record, people = combatant.record, None if brief else foes(play, who)
     near = paces(play, who, people) if people else ()
-    shape = tuple([replace(action, targets=()) for action in record.plan])
-    marks = (who, people, shape, record.performed, near)
-    made = _CHANGES.of(judged_by(play, who), marks, lambda: [*_changes(play, who, people, judge)])
+    shape = who, tuple([replace(action, targets=()) for action in record.plan]), record.performed
+    parts = judged_by(play, who)
+    made = _CHANGES.of(parts, (shape, people, near), lambda: [*_changes(play, who, people, judge, parts, shape)])
     names = {action.id: called(play, combatant, at, action) for at, action in enumerate(record.plan)}
     return [replace(each, label=": ".join(filter(None, (names[id], each.label)))) if id else each for id, each in made]
 
@@ -326,12 +328,16 @@ def judged_by(play: Play, who: str) -> tuple[object, ...]:
     return combatant.sheet, combatant.gear, combatant.most_attacks, roster(play), play.game.objects
 
 
-def _changes(play: Play, who: str, people: People | None, judge: Reasoned) -> Iterator[tuple[str, Option]]:
-    """By the id of the action that it is about, still without its name. Whom the plan aims at makes no difference."""
+def _changes(
+    play: Play, who: str, people: People | None, judge: Reasoned, parts: tuple[object, ...], shape: Hashable
+) -> Iterator[tuple[str, Option]]:
+    """By the id of the action that it is about, still without its name. Whom the plan aims at makes no difference: so
+    what is refused of it (by `parts` and `shape`) is found out once, however much of it is offered."""
+    refused: dict[str, dict[str, Reason | None]] = _REFUSED.of(parts, shape, _nothing_yet)
     base = {"type": "actions_change", "who": who}
     combatant: Combatant = play.game.combatants[who]
     every, record = _by_kind(ideas(play, who, people or ())), combatant.record
-    judged = _judged(every, lambda idea: {"add": idea.actions}, base, judge)
+    judged = _judged(every, lambda idea: {"add": idea.actions}, base, judge, refused[""])
     yield "", _option_of("change_add", who, base, "add", judged, "prepare", "free")
     weapons = [*combatant.sheet.items]
     spot = _Spot("add", "add.0", lambda action: {**base, "add": [action]}, record.plan)
@@ -340,11 +346,16 @@ def _changes(play: Play, who: str, people: People | None, judge: Reasoned) -> It
         drop = {**base, "drop": [action.id]}
         yield action.id, _option("change_drop", who, drop, (), judge(drop), "prepare", "", "free")
         if people is not None:
-            judged = _judged(every, partial(_swap, action.id), base, judge)
+            judged = _judged(every, partial(_swap, action.id), base, judge, refused[action.id])
             yield action.id, _option_of("change_replace", who, base, "replace", judged, "prepare", "free")
             others = tuple(each for each in record.plan if each.id != action.id)
             spot = _Spot("replace", f"replace.{action.id}", partial(_put, base, action.id), others)
             yield from ((action.id, each) for each in _volleys(play, who, weapons, people, spot, judge))
+
+
+def _nothing_yet() -> dict[str, dict[str, Reason | None]]:
+    """Why actions are refused, in the place of each action of the plan, and beside them all."""
+    return defaultdict(dict)
 
 
 def _put(base: dict[str, Any], id: str, action: dict[str, Any]) -> dict[str, Any]:
