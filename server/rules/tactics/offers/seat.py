@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from server.core.memo import Memo
 from server.core.options import Choice, Goal, Option, Param, Reason, weight_of
 from server.core.space import Point
-from server.core.state import Decision, State
+from server.core.state import Decision, Play, State
 from server.core.system import Asker
 from server.kit.forms import YES_NO, choice, number, path
-from server.kit.moment import asked, name_of, owes
+from server.kit.moment import name_of, owes
 from server.kit.offering import Offering, Wish, judged, mine, reasons_in, somebody
 from server.rules.tactics.checks.go import check_change
 from server.rules.tactics.checks.intent import check, check_declared
@@ -24,7 +24,7 @@ from server.rules.tactics.deciding.initiative import suggested, tied_in
 from server.rules.tactics.deciding.movement import allowance
 from server.rules.tactics.deciding.planning import PLANNING
 from server.rules.tactics.deciding.windows import defences
-from server.rules.tactics.offers.foes import foes
+from server.rules.tactics.offers.foes import BY_SIDE, foes
 from server.rules.tactics.offers.gm import gm_options
 from server.rules.tactics.offers.order import order_param
 from server.rules.tactics.offers.plan import changing, declaring, judged_by, paces
@@ -44,12 +44,13 @@ BARE = "_bare"
 """Ends the keys of what is done with bare hands: an item would be named."""
 Judge = Callable[[Any], Reason | None]
 """Why an intent would be refused."""
-PLANS = Memo(256, weight_of)
+PLANS, AS_BEFORE = Memo(256, weight_of), Memo(256, weight_of)
+"""By what they are made of; and, found sooner, by the very objects, of which most are as they were."""
 
 
 def _each(state: State, _asker: Asker, people: list[str]) -> Iterator[list[Option]]:
-    for who in people:
-        yield _of(state, who)
+    of = _planning(state) if state.play.game.stage in PLANNING else partial(_of, state)
+    return map(of, people)
 
 
 def _gm(state: State, _asker: Asker) -> list[Option]:
@@ -60,11 +61,9 @@ options = Offering(people=mine, each=_each, gm=_gm).options
 
 
 def _of(state: State, who: str) -> list[Option]:
-    """The plan; or answers, the own go, changes of the plan."""
+    """Answers, the own go, changes of the plan."""
     judge: Judge = partial(reason_of, check, state)
     game: Game = state.play.game
-    if game.stage in PLANNING:
-        return _planning(state, who, judge)
     found = [judged(wish, judge) for wish in _answers(state, who)]
     if game.turn == who and state.play.decision is None and game.deed is None:
         found += [judged(wish, judge) for wish in _go(state, who)]
@@ -74,7 +73,17 @@ def _of(state: State, who: str) -> list[Option]:
     return found
 
 
+def _looked_at(play: Play, who: str) -> tuple[object, ...]:
+    """All that any menu of plans is made of, beside the moment: as a rule nothing of it has changed."""
+    game: Game = play.game
+    return play.pieces, game.combatants[who], BY_SIDE.of(play), game.distances, game.objects
+
+
 def _changing(state: State, who: str, is_busy: bool) -> list[Option]:
+    return AS_BEFORE.of(_looked_at(state.play, who), (who, "", is_busy), _changed, state, who, is_busy)
+
+
+def _changed(state: State, who: str, is_busy: bool) -> list[Option]:
     play, record = state.play, state.play.game.combatants[who].record
     people = foes(play, who) if is_busy else ()
     marks = (who, "", is_busy, record.plan, record.performed, people, paces(play, who, people) if people else ())
@@ -91,15 +100,27 @@ def _may_change(game: Game, who: str) -> bool:
 # --- planning --------------------------------------------------------------------------------------------------------
 
 
-def _planning(state: State, who: str, judge: Judge) -> list[Option]:
-    """Which others have settled makes no difference."""
+def _planning(state: State) -> Callable[[str], list[Option]]:
+    """Of each who is asked. Which others have settled makes no difference."""
     play, phase = state.play, state.play.game.stage
-    decision = asked(play, who, phase)
-    if decision is None or not is_able(play, who):
+    asks = next((each.asks for each in reversed(play.decisions) if each.kind == phase), {})
+
+    def of(who: str) -> list[Option]:
+        ask = asks.get(who)
+        if ask is None:
+            return []
+        settled = ask.answer is not None
+        return AS_BEFORE.of(_looked_at(play, who), (who, phase, settled), _in_phase, state, who, phase, settled)
+
+    return of
+
+
+def _in_phase(state: State, who: str, phase: str, settled: bool) -> list[Option]:
+    play, combatant = state.play, state.play.game.combatants[who]
+    if not is_able(play, who):
         return []
-    combatant, settled = play.game.combatants[who], decision.asks[who].answer is not None
+    people, judge = foes(play, who) if phase == "declare" else (), partial(reason_of, check, state)
     record = combatant.record
-    people = foes(play, who) if phase == "declare" else ()
     marks = (
         who, phase, settled, record.plan, record.oT, record.revisions > 0, combatant.last, people,
         paces(play, who, people) if people else (),
