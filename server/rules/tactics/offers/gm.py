@@ -20,6 +20,7 @@ from server.rules.tactics.state.plan import find
 from server.rules.tactics.state.state import Attack, Combatant, Game
 
 RULINGS, ALWAYS = Memo(32, weight_of), Memo(32, weight_of)
+LOCK = option(i.GmLockPhase, goal="prepare")
 END = replace(option(i.EncounterEnd, group="end"), key="end_combat")
 BEATEN = ending.beaten_by(lambda game, who: who in game.combatants and game.combatants[who].is_able)
 
@@ -31,14 +32,22 @@ def gm_options(state: State) -> list[Option]:
         return _repairs(play)
     if play.starting is not None or play.parked is not None:
         return []
-    people = newcomers.offer(i.AddCombatant, state, play.game.combatants, "sheet", "name", "side")
     if play.phase == "setup":
         two = len({piece.side for piece in play.pieces.values()}) > 1
         start = [replace(option(i.EncounterStart, group="end"), key="start_combat")] if two else []
         rules = settings(i.SetOptions, "options", play.game.options)
-        return [*start, *people, rules, *_always(play), *_repairs(play)]
-    in_round = RULINGS.of((play.game, roster(play)), "", _in_round, play)
-    return [*_asked(state), *_on_attack(play), *in_round, *_always(play), *people]
+        return [*start, *_newcomer(state), rules, *_always(play), *_repairs(play)]
+    anyhow = RULINGS.of((play.game, play.pieces, state.ledger.seats), "", _anyhow, state)
+    return [*_asked(state), *_on_attack(play), *anyhow]
+
+
+def _anyhow(state: State) -> list[Option]:
+    """Whoever has answered what."""
+    return [*_in_round(state.play), *_always(state.play), *_newcomer(state)]
+
+
+def _newcomer(state: State) -> list[Option]:
+    return newcomers.offer(i.AddCombatant, state, state.play.game.combatants, "sheet", "name", "side")
 
 
 # --- what is asked ---------------------------------------------------------------------------------------------------
@@ -49,7 +58,7 @@ def _asked(state: State) -> list[Option]:
     if decision is None:
         return []
     if decision.kind in ("tactics", "declare"):
-        return [option(i.GmLockPhase, goal="prepare")]
+        return [LOCK]
     if owes(state.play, GM, decision.kind) is not decision:
         return []
     if decision.kind in ("tie", "secret_tie"):
@@ -96,8 +105,7 @@ def _on_attack(play: Play) -> list[Option]:
 
 
 def _in_round(play: Play) -> list[Option]:
-    """What does not depend on who has answered what. D-GEN-10: what was said about two is offered again; D-ACT-9,
-    D-DECL-4."""
+    """D-GEN-10: what was said about two is offered again; D-ACT-9, D-DECL-4."""
     game: Game = play.game
     found = [_standing(play, pair, n) for pair, n in game.modifiers.items()]
     if game.stage in ("declare", "closing", "resolve"):
@@ -120,7 +128,8 @@ def _unmarked(game: Game, who: str) -> list[str]:
     combatant: Combatant | None = game.combatants.get(who)
     if combatant is None:
         return []
-    return [action.id for action in combatant.record.left if not action.checks]
+    record = combatant.record
+    return [action.id for action in record.plan if not action.checks and action.id not in record.performed]
 
 
 def _marking(play: Play, who: str) -> Option:
