@@ -57,3 +57,9 @@ def test_a_sample_begins_at_the_pace_of_a_table_that_people_make(name: str) -> N
     assert sample is not None
     own = tomllib.loads(SYSTEMS[name].demo).get("table", {})
     assert sample["table"] == {**PACE, **own}
+
+
+def test_a_table_that_people_make_asks_as_usual_and_lets_dice_be_seen() -> None:
+    """Who thinks is hidden among those who could: so the pause is as long as dice are looked at."""
+    assert PACE["stops"] == "usual"
+    assert PACE["min_window_s"] >= 1.5
