@@ -7,6 +7,9 @@ import dataclasses
 import pytest
 from msgspec.structs import replace
 
+from server.core.options import Option
+from server.core.state import State
+from server.core.system import Asker
 from server.encounter.installed import systems
 from tests.pace.fight import ATTACKS, FIGHTS, Fight
 from tests.pace.measure import measured
@@ -53,3 +56,18 @@ def test_a_stop_that_is_skipped_is_noticed(name: str, moment: str) -> None:
     usual = tuple(each for each in system.stops.usual if each != moment)
     stops = replace(system.stops, usual=usual, others=(*system.stops.others, moment))
     assert "another fight" in measured(name, dataclasses.replace(system, stops=stops)).missed
+
+
+def test_a_question_to_which_there_is_no_other_answer_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is struck can only bear it, and is asked all the same."""
+    system = systems()["three_cups"]
+
+    def options(state: State, asker: Asker) -> list[Option]:
+        found, decision = system.options(state, asker), state.play.decision
+        if decision is None or decision.kind != "riposte":
+            return found
+        return [each for each in found if not each.answers or each.goal == "end"]
+
+    monkeypatch.setattr("server.core.deciding.standing._can_do_more", lambda *_: True)
+    missed = measured("three_cups", dataclasses.replace(system, options=options)).missed
+    assert "prompts with nothing but to pass" in missed
