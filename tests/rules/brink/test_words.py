@@ -26,6 +26,13 @@ def test_whoever_holds_out_at_the_brink_is_said_to() -> None:
     assert OUTCOMES["fate"]["BrinkRolled:stays"] == ("holds out at the brink", "hält sich am Abgrund")
 
 
+def test_what_has_become_of_somebody_has_a_sign_of_its_own() -> None:
+    """So that on the map nobody who has given up, or is at the brink, looks as if down."""
+    signs = [SYSTEM.catalog["icons"].get(status, "") for status in ("at_brink", "forfeited", "down", "dead")]
+    assert all(signs)
+    assert len(set(signs)) == len(signs)
+
+
 def test_what_may_cost_a_readied_action_is_not_headed_as_free() -> None:
     """It takes none of the turn's actions, which is what the group says."""
     assert {words["group.free"] for words in SYSTEM.catalog["labels"].values()} == {"Without an action", "Ohne Aktion"}
