@@ -249,6 +249,17 @@ def test_decided_again_standing_answers_are_given_again():
     assert seen.play == fight.table.state.play
 
 
+def test_an_amendment_can_choose_otherwise():
+    """Both passed by themselves; the GM lets Sela have struck at the robber, or takes out that they passed."""
+    fight = attacked(*MISS)
+    at = Position(fight.table.go_on()[0].version)
+    blow = {"type": "declare_reaction", "who": "sela", "reaction": {"type": "attack", "target": "robber"}}
+    for edit, left in ((i.Edit(at=at, intent=blow), ["hagen"]), (i.Edit(at=at, struck=True), ["hagen", "sela"])):
+        decision = amend.preview(fight.table.timeline, at, (edit,)).play.decision
+        assert decision is not None
+        assert (decision.kind, decision.unanswered()) == ("reaction", left)
+
+
 def test_an_amendment_asks_whom_it_concerns_now():
     """The GM makes a hit of the miss: Sela still passes by herself, Hagen is asked what he was never asked."""
     fight = attacked(*MISS)
