@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from math import hypot
 from typing import Annotated, Any, ClassVar
 
@@ -55,6 +56,7 @@ def boxes(areas: Iterable[Area]) -> list[Box]:
     return [_box(area) for area in areas]
 
 
+@lru_cache(maxsize=256)
 def _box(area: Area) -> Box:
     xs, ys = sorted((area.corner[0], area.opposite[0])), sorted((area.corner[1], area.opposite[1]))
     return cm(xs[0]), cm(ys[0]), cm(xs[1]), cm(ys[1])
