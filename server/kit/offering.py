@@ -97,11 +97,19 @@ def somebody(play: Play, people: Iterable[str], name: str = "target") -> Param:
     return Param(name=name, kind="choice", label=name, choices=tuple(choices), combatant=True)
 
 
-def judged(wish: Wish, judge: Callable[[Any], Reason | None]) -> Option:
-    """The option of a wish. judge(intent): why it would be refused now."""
+Judge = Callable[[Any], Reason | None]
+"""judge(intent): why it would be refused now."""
+
+
+def judged(wish: Wish, judge: Judge, whatever: Judge | None = None) -> Option:
+    """The option of a wish. `whatever`: why it would be refused whatever is picked; then no value of that is judged by
+    itself, and `judge` need not ask it again."""
     intent, pick = wish.intent, wish.pick
+    wrong = whatever(intent) if whatever is not None else None
     if pick is None:
-        return option_of(wish, (judge(intent),))
+        return option_of(wish, (wrong or judge(intent),))
+    if wrong is not None:
+        return option_of(wish, [wrong] * len(pick.choices))
     return option_of(wish, [judge(replace(intent, **{pick.name: each.value})) for each in pick.choices])
 
 

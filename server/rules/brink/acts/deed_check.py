@@ -26,12 +26,22 @@ SWAP_EP = 1
 
 
 def check_deed(play: Play, who: str, deed: Deed, source: Source) -> None:
-    """Conditions of the kind, then what it costs. Raises Rejected."""
+    """What it costs, then whether it can be done to that one, in that way. Raises Rejected."""
+    check_means(play, who, deed, source)
+    check_way(play, who, deed)
+
+
+def check_means(play: Play, who: str, deed: Deed, source: Source) -> None:
+    """Whomever it is aimed at, and with whatever. Raises Rejected."""
     if deed.kind == "skill":
         _check_skill(play, who, deed)
     if source == "standard":
         _check_actions(play, who, deed)
     check_energy(play, who, energy_of(play.game, who, deed, source))
+
+
+def check_way(play: Play, who: str, deed: Deed) -> None:
+    """Conditions of the kind: target, path, weapon. Raises Rejected."""
     if deed.kind in _CHECKS:
         _CHECKS[deed.kind](play, who, deed)
 

@@ -6,7 +6,7 @@ from server.core.errors import Rejected
 from server.core.intents import Act
 from server.core.state import State
 from server.kit.moment import asked, checking, name_of, owes
-from server.rules.brink.acts.deed_check import check_deed, check_energy
+from server.rules.brink.acts.deed_check import check_deed, check_energy, check_means, check_way
 from server.rules.brink.deciding import delay, gm_intents
 from server.rules.brink.deciding.turns import READY_EP
 from server.rules.brink.state import intents as i
@@ -56,6 +56,16 @@ def opening_deed(intent: i.StartCombat) -> Deed:
 def check_standard(state: State, intent: Act) -> None:
     """B-TURN-2: all that depends on the deed, not on the moment."""
     check_deed(state.play, intent.who, i.deed_of(intent), "standard")
+
+
+def standard_means(state: State, intent: Act) -> None:
+    """The part of it that is the same whatever is picked."""
+    check_means(state.play, intent.who, i.deed_of(intent), "standard")
+
+
+def standard_way(state: State, intent: Act) -> None:
+    """The part of it that depends on what is picked."""
+    check_way(state.play, intent.who, i.deed_of(intent))
 
 
 def _end_turn(state: State, intent: i.EndTurn) -> None:

@@ -25,7 +25,9 @@ ACTION = "1 action"
 def deeds(play: Play, who: str) -> list[Wish]:
     """All that it could do in its turn, possible or not."""
     game: Game = play.game
-    found = [_attack(play, who), *_skills(play, who), *_ways(play, who), *_gear(who, game.combatants[who])]
+    enemies = _enemies(play, who)
+    ways, gear = _ways(play, who), _gear(who, game.combatants[who])
+    found = [_attack(play, who, enemies), *_skills(play, who, enemies), *ways, *gear]
     return [*found, Wish(intent=i.Custom(who=who, text=""), goal="prepare", params=(param(i.Custom, "text"),))]
 
 
@@ -46,21 +48,21 @@ def _kind(wish: Wish) -> str:
     return str(wish.intent.__struct_config__.tag)
 
 
-def _attack(play: Play, who: str) -> Wish:
+def _attack(play: Play, who: str, enemies: Param) -> Wish:
     weapon = play.game.combatants[who].weapon
     bonus = _bonus(play, who, Deed(kind="attack"))
     name = "" if weapon is BARE_HANDS else weapon.name
     attack = i.Attack(who=who, target="")
-    return Wish(intent=attack, goal="harm", label=name, cost=ACTION, pick=_enemies(play, who), params=bonus)
+    return Wish(intent=attack, goal="harm", label=name, cost=ACTION, pick=enemies, params=bonus)
 
 
-def _skills(play: Play, who: str) -> list[Wish]:
+def _skills(play: Play, who: str, enemies: Param) -> list[Wish]:
     game: Game = play.game
     found = []
     for id, skill in skills_of(game, game.combatants[who]).items():
         cost, bonus = f"1 action, {skill.ep_cost} ep", _bonus(play, who, Deed(kind="skill", skill=id))
         wish = Wish(intent=i.Skill(who=who, skill=id), goal="prepare", label=skill.name, cost=cost)
-        attack = replace(wish, goal="harm", pick=_enemies(play, who), params=bonus)
+        attack = replace(wish, goal="harm", pick=enemies, params=bonus)
         found.append(attack if skill.is_attack else wish)
     return found
 

@@ -17,7 +17,7 @@ from server.kit.forms import choice, number
 from server.kit.moment import name_of, owes
 from server.kit.offering import Offering, Wish, judged, mine, reasons_in
 from server.rules.brink.deciding.delay import check_reinsert
-from server.rules.brink.deciding.intent_check import check, check_ready, check_standard
+from server.rules.brink.deciding.intent_check import check, check_ready, standard_means, standard_way
 from server.rules.brink.deciding.turns import READY_EP
 from server.rules.brink.offers.deeds import MOST_EP, deeds, readied
 from server.rules.brink.offers.gm import gm_options
@@ -57,17 +57,21 @@ def _of(state: State, who: str, slot: str, speaks: bool) -> list[Option]:
     judge = partial(reason_of, check, state)
     found = [judged(wish, judge) for wish in _answers(state, who)]
     if is_idle(state) and game.turn == slot:
-        deed = partial(reason_of, check_standard, state)  # it is its turn: the moment need not be checked for each
-        found += [judged(_warned(state, wish), deed) for wish in deeds(state.play, who)]
+        means, way = partial(reason_of, standard_means, state), partial(reason_of, standard_way, state)
+        # It is its turn: the moment need not be checked for each.
+        found += [judged(wish, way, means) for wish in _warned(state, deeds(state.play, who))]
         found += _ends(state, who, slot, judge) if speaks else []
     return found + [judged(wish, judge) for wish in _free(state, who, slot, speaks)]
 
 
-def _warned(state: State, wish: Wish) -> Wish:
+def _warned(state: State, wishes: list[Wish]) -> list[Wish]:
     """B-MOVE-3: who moves away from enemies is told before by whom it may be struck at."""
-    if not isinstance(wish.intent, i.Move) or state.play.game.options.opportunity == "off":
-        return wish
-    return replace(wish, risks=tuple(provoked(state, wish.intent.who)))
+    if state.play.game.options.opportunity == "off":
+        return wishes
+    return [
+        replace(wish, risks=tuple(provoked(state, wish.intent.who))) if isinstance(wish.intent, i.Move) else wish
+        for wish in wishes
+    ]
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, field
@@ -109,30 +110,23 @@ class Custom(Act, frozen=True, kw_only=True):
 
 def deed_of(intent: Act) -> Deed:
     """The deed that a standard action asks for."""
-    match intent:
-        case Attack(target=target, ep_bonus=bonus):
-            return Deed(kind="attack", target=target, ep_bonus=bonus)
-        case Skill(skill=skill, target=target, ep_bonus=bonus):
-            return Deed(kind="skill", skill=skill, target=target, ep_bonus=bonus)
-        case Move():
-            return Deed(kind="move", **_ground(intent))
-        case Shift():
-            return Deed(kind="shift", **_ground(intent))
-        case Swap(weapon=weapon, pay=pay):
-            return Deed(kind="swap", weapon=weapon, pay=pay)
-        case Reload():
-            return Deed(kind="reload")
-        case Custom(text=text):
-            return Deed(kind="custom", text=text)
-        case _:
-            raise AssertionError(f"{intent} is no deed")
+    return _DEED_OF[type(intent)](intent)
 
 
 def _ground(intent: Any) -> dict[str, Any]:
     return {"path": intent.path, "normal_cm": intent.normal_cm, "difficult_cm": intent.difficult_cm}
 
 
-DEEDS: tuple[type[Act], ...] = (Attack, Skill, Move, Shift, Swap, Reload, Custom)
+_DEED_OF: dict[type[Act], Callable[[Any], Deed]] = {
+    Attack: lambda it: Deed(kind="attack", target=it.target, ep_bonus=it.ep_bonus),
+    Skill: lambda it: Deed(kind="skill", skill=it.skill, target=it.target, ep_bonus=it.ep_bonus),
+    Move: lambda it: Deed(kind="move", **_ground(it)),
+    Shift: lambda it: Deed(kind="shift", **_ground(it)),
+    Swap: lambda it: Deed(kind="swap", weapon=it.weapon, pay=it.pay),
+    Reload: lambda _it: Deed(kind="reload"),
+    Custom: lambda it: Deed(kind="custom", text=it.text),
+}
+DEEDS = tuple(_DEED_OF)
 
 
 # --- turns -----------------------------------------------------------------------------------------------------------
