@@ -97,13 +97,10 @@ def _is_asked(play: Play, slot: str) -> bool:
 
 def _check_after(state: State, slot: str, delay: Delay, after: str) -> None:
     game: Game = state.play.game
-    too_early = Rejected("not_later", slot=slot_name(state.play, after))
-    if after not in game.order or after == slot or not able_members(game, after):
-        raise too_early
-    if delay.state == "announced" and game.order.index(after) < game.order.index(slot):
-        raise too_early
-    if delay.round <= game.round and had_turn(game, after):
-        raise too_early
+    is_there = after in game.order and after != slot and bool(able_members(game, after))
+    is_earlier = is_there and delay.state == "announced" and game.order.index(after) < game.order.index(slot)
+    if not is_there or is_earlier or (delay.round <= game.round and had_turn(game, after)):
+        raise Rejected("not_later", slot=slot_name(state.play, after))
 
 
 def check_keep(state: State, intent: KeepWaiting) -> None:

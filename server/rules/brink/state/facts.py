@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from server.core.memo import Newest
 from server.core.space import cm
 from server.core.state import Play, State
 from server.kit.between import are_enemies, is_within, sees
@@ -28,7 +29,19 @@ def slot_of(game: Game, who: str) -> str:
 
 def members(game: Game, slot: str) -> tuple[str, ...]:
     """All who share a slot."""
-    return tuple(who for who, one in game.combatants.items() if (one.group or who) == slot)
+    people: tuple[str, ...] = MEMBERS.of(game.combatants).get(slot, ())
+    return people
+
+
+def _by_slot(combatants: dict[str, Combatant]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for who, one in combatants.items():
+        found.setdefault(one.group or who, []).append(who)
+    return {slot: tuple(people) for slot, people in found.items()}
+
+
+MEMBERS = Newest(_by_slot)
+"""It is asked many times of each state."""
 
 
 def able_members(game: Game, slot: str) -> tuple[str, ...]:
