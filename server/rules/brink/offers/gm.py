@@ -29,6 +29,7 @@ from server.rules.brink.state.state import Action, Deed, Game
 BEATEN = ending.beaten_by(is_able)
 
 ALWAYS = Memo(32, weight_of)
+END_TURN = option(i.GmEndTurn, group="end")
 
 MOST_PEOPLE = 12
 """Damage is offered one by one only where there are not more combatants."""
@@ -134,14 +135,21 @@ def _on_acts(state: State) -> list[Option]:
 
 def _always(state: State) -> list[Option]:
     play = state.play
-    won = option(i.EndCombat, group="end", fixed={"winners": ending.left(play, BEATEN)})
     people = [play.game.combatants[each] for each in play.pieces]
-    parts = (roster(play), *(part for each in people for part in (each.sheet, each.arms)))
+    parts, arms = (roster(play), *[each.sheet for each in people]), tuple([tuple(each.arms) for each in people])
     return [
-        *ending.suggested(play, BEATEN, won),
-        *([option(i.GmEndTurn, group="end")] if is_idle(state) else []),
-        *ALWAYS.of(parts, "", _anytime, play),
+        *_over(play),
+        *([END_TURN] if is_idle(state) else []),
+        *ALWAYS.of(parts, arms, _anytime, play),
     ]
+
+
+def _over(play: Play) -> list[Option]:
+    if not BEATEN(play):
+        return []
+    return ending.suggested(
+        play, BEATEN, option(i.EndCombat, group="end", fixed={"winners": ending.left(play, BEATEN)})
+    )
 
 
 def _anytime(play: Play) -> list[Option]:
