@@ -131,8 +131,7 @@ class Duties:
         """Without grace for who opens the table late: a code that lies about must not be worth anything again whenever
         somebody tries it. The GM can always open another door."""
         door = self._timeline.ledger.door
-        at = self._moments.of(door.opened_at) + DOOR_MS
-        return (at, i.CloseDoor(k=door.k)) if door.is_open else None
+        return (self._moments.of(door.opened_at) + DOOR_MS, i.CloseDoor(k=door.k)) if door.is_open else None
 
     def _closing(self) -> Due | None:
         ended_at = self._timeline.ledger.ended_at
