@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, compress, count, filterfalse, repeat
-from operator import attrgetter, is_not
+from operator import attrgetter, is_, is_not
 from typing import Any, TypeAlias
 
 import msgspec
@@ -76,7 +76,7 @@ class Blocks:
         """Each of these that has no number in `told` is put there."""
         known_params = list(map(self._params.__getitem__, known))
         telling = _Telling(self._codec, known_params)
-        new = [(at, body) for at, (body, number) in enumerate(zip(options, told, strict=True)) if number is None]
+        new = list(compress(enumerate(options), map(is_, told, repeat(None))))
         is_crowd, encode = len(new) > CROWD, self._codec.to_bytes
         likes = self._likes(known_params) if self.in_likes and not is_crowd else {}
         for at, body in new:
@@ -96,12 +96,11 @@ class Blocks:
         """This is offered from now on; of what was offered before the oldest is forgotten where it is too much."""
         was, before = self._now, self._before
         self._now = now
-        for body in now.keys() & before.keys():
-            self._size -= len(body)
+        back, gone = now.keys() & before.keys(), list(filterfalse(now.__contains__, reversed(was)))
+        for body in back:
             del before[body]
-        for body in filterfalse(now.__contains__, reversed(was)):
-            self._size += len(body)
-            before[body] = was[body]
+        before.update(zip(gone, map(was.__getitem__, gone), strict=True))
+        self._size += sum(map(len, gone)) - sum(map(len, back))
         while self._size > OPTIONS_BEFORE_BYTES or len(before) > OPTIONS_BEFORE:
             oldest = next(iter(before))
             self._size -= len(oldest)

@@ -4,7 +4,8 @@ sent again."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
+from itertools import compress, islice
+from operator import not_
 from typing import Any
 
 import msgspec
@@ -24,11 +25,10 @@ class _Known(msgspec.Struct, frozen=True, gc=False):
     options: dict[int, Option] = {}
     bodies: dict[int, bytes] = {}
 
-    def add(self, option: Option, codec: Codec) -> bytes:
+    def add(self, option: Option, codec: Codec) -> None:
         """Encode one more."""
         self.options[id(option)] = option
-        body = self.bodies[id(option)] = codec.to_bytes(option)
-        return body
+        self.bodies[id(option)] = codec.to_bytes(option)
 
 
 class Bodies:
@@ -51,7 +51,9 @@ class Bodies:
         bodies = known.bodies
         found: list[Any] = list(map(bodies.get, map(id, options)))
         if not all(found):
-            found = [body or known.add(option, codec) for option, body in zip(options, found, strict=True)]
+            for option in compress(options, map(not_, found)):
+                known.add(option, codec)
+            found = list(map(bodies.__getitem__, map(id, options)))
         if len(bodies) > MOST_BODIES + len(found):
             newest = islice(reversed(known.options.values()), MOST_BODIES // 2)
             still = {id(option): option for option in (*newest, *options)}

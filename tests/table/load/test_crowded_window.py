@@ -67,9 +67,9 @@ class Watch:
             self.told += self.is_telling
             return made(*arguments)
 
-        def encoding(*arguments: Any) -> bytes:
+        def encoding(*arguments: Any) -> None:
             self.encoded_told[self.turn] += self.is_telling
-            return add(*arguments)
+            add(*arguments)
 
         def telling(*arguments: Any) -> None:
             self.is_telling = True
