@@ -20,3 +20,13 @@ def test_who_is_hit_at_deaths_door_is_not_said_to_be_unhurt() -> None:
     assert "AttackHit" in told
     assert "HealthLost" not in told
     assert NAMED.intersection(told)
+
+
+def test_a_check_says_what_was_checked() -> None:
+    """Beside the blow for which it was rolled, "fails" alone would be a riddle."""
+    assert all(text.count("{check}") == 2 for text in OUTCOMES["check"]["CheckRolled"])
+
+
+def test_whoever_loses_consciousness_is_said_to() -> None:
+    """A-STA-4: somebody may be out of the fight with hardly a wound; the outcome says why."""
+    assert OUTCOMES["fate"]["StatusGained:name=unconscious"] == ("unconscious", "bewusstlos")

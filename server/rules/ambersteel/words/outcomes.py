@@ -12,13 +12,17 @@ OUTCOMES = {
         "DefenceRolled:kind=dodge": ("dodged", "ausgewichen"),
     },
     "check": {
-        "CheckRolled": ("[{success succeeds|fails}][?fails]", "[{success gelingt|misslingt}][?misslingt]"),
+        "CheckRolled": (
+            "[{check}: {success succeeds|fails}][?{check}: fails]",
+            "[{check}: {success gelingt|misslingt}][?{check}: misslingt]",
+        ),
     },
     "harm": {"HealthLost": ("wounded[: {amount}]", "verwundet[: {amount}]")},
     "fate": {
         "DeathSaveRolled": ("{success holds on|slips}", "{success hält durch|schwindet}"),
         "CombatantDown": ("at death's door", "an der Schwelle des Todes"),
         "CombatantDied": ("dies", "stirbt"),
+        "StatusGained:name=unconscious": ("unconscious", "bewusstlos"),
     },
     "over": {"AttackEnded": ("unhurt", "unverletzt")},
 }
