@@ -8,6 +8,7 @@ from server.core.events import Event
 from server.core.telling.tally import Row, Tally
 from server.rules.ambersteel import SYSTEM
 from server.rules.ambersteel.state import events as e
+from server.rules.ambersteel.state.sheet import Status
 
 BREATHER = e.BreatherTaken(who="anna", amount=4, sp=20)
 
@@ -36,3 +37,16 @@ def test_who_has_tired_is_counted_as_far_as_it_was_told(events: list[Event], row
     tally = Tally()
     tally.take(SYSTEM.tally, events)
     assert tally.rows == {"anna": row}
+
+
+def test_whoever_loses_consciousness_has_fallen() -> None:
+    """A-STA-4: the account leads to that moment as to any other fall; to be prone is none."""
+    tally = Tally()
+    tally.take(
+        SYSTEM.tally,
+        [
+            e.StatusGained(who="anna", name="prone", status=Status(name="prone")),
+            e.StatusGained(who="anna", name="unconscious", status=Status(name="unconscious")),
+        ],
+    )
+    assert [fall.who for fall in tally.falls] == ["anna"]

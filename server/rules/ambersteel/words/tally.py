@@ -24,6 +24,12 @@ def _checked(tally: Tally, event: e.CheckRolled) -> None:
         tally.rolls(event.who, int(event.success), _likely(odds.one_in(event.attribute, SIDES), event.mode))
 
 
+def _gained(tally: Tally, event: e.StatusGained) -> None:
+    """A-STA-4: whoever loses consciousness is out of the fight, however few the wounds."""
+    if event.name == "unconscious":
+        tally.falls_down(event.who)
+
+
 def _likely(once: Fraction, mode: str) -> Fraction:
     """A-GEN-2: of two dice the better or the worse counts."""
     return {"adv": 1 - (1 - once) ** 2, "dis": once**2}.get(mode, once)
@@ -38,6 +44,7 @@ TALLY: Mapping[type[Event], Callable[[Tally, Any], None]] = {
     e.BreatherTaken: lambda tally, event: tally.regains(event.who, event.amount),
     e.HealthLost: lambda tally, event: tally.harms(event.who, event.amount),
     e.CombatantDown: lambda tally, event: tally.falls_down(event.who),
+    e.StatusGained: _gained,
     e.CombatantDied: lambda tally, event: tally.falls_down(event.who),
     e.AttackEnded: lambda tally, event: tally.ends(event.attack),
 }
