@@ -101,3 +101,14 @@ def test_a_line_and_a_refusal_count_right() -> None:
     assert short.text(systems()["tirakan"].texts) == "Hagen needs 1 action but has 0."
     assert Rejected("needs_dice", count=2).text({}) == "This amendment needs 2 dice that were never rolled."
     assert Rejected("needs_dice").text({}) == "This amendment needs (count die that was|dice that were) never rolled."
+
+
+def test_behind_one_name_stands_the_verb_for_one_and_what_people_have_written_is_no_key() -> None:
+    """A reason may be the same as a key that has a label: it is not translated."""
+    german = Sentences(systems()["brink"].catalog, "de")
+    assert german.of({"type": "EnergyGained", "who": "Ida", "ep": 1}) == "Ida hat 1 Energie."
+    ruled = {"type": "GMRuled", "subject": "Ida"}
+    assert german.of({**ruled, "text": "morale"}) == "Entscheid zu Ida: morale."
+    refused = {"type": "ActionRefused", "who": "Ida"}
+    assert german.of({**refused, "reason": "morale"}) == "Die Aktion von Ida gilt nicht: morale."
+    assert german.of({**refused, "reason": "out_of_range"}) == "Die Aktion von Ida gilt nicht: außer Reichweite."

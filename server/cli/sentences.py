@@ -1,8 +1,8 @@
 """Events as sentences for people, by a system's catalogue: for terminals. The browser client has its own, with colours.
 
 A template's `{field}` are filled, `{field one|other}` with the noun behind the number, or for yes and no with one of
-the two alone; a `[stretch]` is left out where one of its fields is missing, 0 or no, and `[?text]` stands where all
-stretches before it are left out.
+the two alone, `{field!}` with what people have written, as it is; a `[stretch]` is left out where one of its fields is
+missing, 0 or no, and `[?text]` stands where all stretches before it are left out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from server.store.stored import Fact
 
 CORE: Mapping[str, str] = {
     "SeatJoined": "{seat} sits down.",
-    "SeatClaimed": "{seat} is taken by code[: {player}].",
+    "SeatClaimed": "{seat} is taken by code[: {player!}].",
     "SeatFreed": "{seat} is free again.",
     "SeatRevoked": "The link of {seat} is withdrawn.",
     "ControlGiven": "{who} is played by {seat}.",
@@ -31,11 +31,11 @@ CORE: Mapping[str, str] = {
     "Unpaused": "The clocks run again.",
     "DiceTyped": "{who} has rolled {faces}.",
     "DiceDrawn": "For a ruling the server rolls for {who}: {faces}.",
-    "UndoRequested": "{seat} asks to take something back[: {reason}].",
+    "UndoRequested": "{seat} asks to take something back[: {reason!}].",
     "UndoRefused": "It is refused.",
-    "Rewound": "The game master takes something back[: {reason}].",
-    "Redone": "The game master takes the undoing back[: {reason}].",
-    "Amended": "The game master changes a ruling[: {reason}].",
+    "Rewound": "The game master takes something back[: {reason!}].",
+    "Redone": "The game master takes the undoing back[: {reason!}].",
+    "Amended": "The game master changes a ruling[: {reason!}].",
     "Closed": "The encounter is closed for good.",
     "Disclosed": "Everything that anybody knew is revealed.",
 }
@@ -72,6 +72,8 @@ class Sentences:
         )
 
     def _counted(self, gap: re.Match[str], value: Any) -> str:
+        if isinstance(value, str) and gap[0].endswith("!}"):
+            return value
         if isinstance(value, bool) and gap[2]:
             return gap[2] if value else gap[3]
         if value is None and gap[2]:  # what is counted and left out of an event is none

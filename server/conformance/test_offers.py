@@ -257,7 +257,7 @@ def test_every_label_and_refusal_is_in_both_languages(name: str) -> None:
 
 
 def _gaps(sentences: Mapping[str, str]) -> dict[str, set[str]]:
-    return {code: set(re.findall(r"\{([\w.]+)(?: [^{}]*)?\}", sentence)) for code, sentence in sentences.items()}
+    return {code: set(re.findall(r"\{([\w.]+)!?(?: [^{}]*)?\}", sentence)) for code, sentence in sentences.items()}
 
 
 @fights(6)

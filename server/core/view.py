@@ -8,8 +8,10 @@ The catalogue of a system (`System.catalog`), by language (`en`, `de`):
   labels  key -> text, for option keys, groups, tracks, conditions, phases, decision kinds, params
   lines   event type -> sentence of the log with `{field}` placeholders, a number with its noun as in
           `{wounds wound|wounds}`, a list with its verb as in `{members waits|wait}`, of a yes or no one of two words,
-          as in `{hit hits|misses}`; combatant ids become names. A `[stretch]` is left out where one of its fields is
-          missing, 0 or no, and `[?text]` stands where all stretches before it are left out. `Type:field=value` is the
+          as in `{hit hits|misses}`; combatant ids become names, keys what they are called, and `{text!}` stays as
+          people have written it. Events behind one another that say the same of others become one line where there
+          is a verb for several, as in `{who has|have}`. A `[stretch]` is left out where one of its fields is missing,
+          0 or no, and `[?text]` stands where all stretches before it are left out. `Type:field=value` is the
           sentence of events with this value there, `Type:field=value,other=0` of those with both, in the order of the
           event's fields; `Type:Next` of those that such an event follows at once. An empty `Type:Next` also says that
           the log need not say the first any more once a later update of the same act tells the second of the same

@@ -259,3 +259,25 @@ test("of an act that was amended its new rolls are told", () => {
   const frames = [[{ type: "Silent" }], [rolled], [amended]].map((events, at) => ({ n: at + 1, at, events, patch: {}, step: 0 }));
   expect(linesOfAct(words, frames, "a/attack").map(({ dice }) => dice)).toEqual([[d(6, [1]), d(6, [1])]]);
 });
+
+test("what is said alike of several behind one another is said once, of all of them", () => {
+  const lines = { en: { Rested: "{who has|have} {ep} energy.", Left: "{who} leaves." } };
+  const told = (...events: Event[]) => linesOf({ ...words, catalog: enriched(EMPTY, { lines }) }, { n: 1, at: 0, events, patch: {}, step: 0 });
+  const said = (...events: Event[]) => told(...events).map(({ parts }) => plain(words, parts));
+  const rest = (who: string, ep: number, more = {}) => ({ type: "Rested", who, ep, amount: ep, ...more });
+  expect(said(rest("hagen", 1))).toEqual(["Hagen has 1 energy."]);
+  expect(said(rest("hagen", 1), rest("sela", 3), { ...rest("robber", 1), amount: 2 })).toEqual(["Hagen, Robber have 1 energy.", "Sela has 3 energy."]);
+  expect(said(rest("hagen", 1), { type: "Left", who: "sela" }, rest("robber", 1))).toEqual(["Hagen has 1 energy.", "Sela leaves.", "Robber has 1 energy."]);
+  expect(said(rest("hagen", 1, { face: 4 }), rest("robber", 1, { face: 2 }))).toHaveLength(2);
+  expect(told(rest("hagen", 1), rest("robber", 1), { type: "Left", who: "sela" }).map(({ key }) => key)).toEqual(["1.0.0", "1.0.2"]);
+});
+
+test("what people have written is shown as it is, also where it is the same as a key; so is a name", () => {
+  const labels = { de: { no: "Nein", sword: "Langschwert", Robber: "Räuberin" } };
+  const lines = { de: { Ruled: "Entscheid: {text!}[ ({kind})].", Joined: "{name} kommt dazu." } };
+  const german: Partial<Words> = { catalog: enriched(EMPTY, { labels, lines }), language: "de" };
+  expect(said({ type: "Rewound", reason: "no" }, german)).toEqual(["Die Spielleitung nimmt etwas zurück: no."]);
+  expect(said({ type: "SeatClaimed", seat: "anna", player: "sword" }, german)).toEqual([expect.stringContaining(": sword.")]);
+  expect(said({ type: "Ruled", text: "sword", kind: "sword" }, german)).toEqual(["Entscheid: sword (Langschwert)."]);
+  expect(said({ type: "Joined", name: "Robber" }, german)).toEqual(["Robber kommt dazu."]);
+});

@@ -51,13 +51,38 @@ export function linesOf(words: Words, frame: Frame): Line[] {
   const isUnvouched = frame.step > 0 ? frame.unvouched === true : told.some(isFromFile);
   const isLaying = events.some(({ type }) => type === "Created");
   const cut = events.findIndex(isCut);
-  const lines = events.map((event, index) => {
-    if (isLaying && event.type === "ControlGiven") return [];
+  const lines = together(words, events).map((event, index) => {
+    if (event === undefined || (isLaying && event.type === "ControlGiven")) return [];
     const key = `${frame.n}.${frame.step ?? 0}.${index}`;
     if (event.type === "Amended") return amended(words, event, key);
     return lineOf(words, event, key, events[index + 1]?.type).map((line) => ({ ...line, ...(index < cut && { isDefault: true }), ...(isUnvouched && { isUnvouched }) }));
   });
   return (cut < 0 ? lines : [cutLine(words, frame, events[cut] as Event), ...lines]).flat();
+}
+
+/** Events behind one another of which the same is said are one event of all of them, in the place of the first, where
+ * their sentence has a word for several: `{who has|have}`. */
+function together(words: Words, events: Event[]): (Event | undefined)[] {
+  const told: (Event | undefined)[] = [...events];
+  const alike = new Map<string, number>();
+  events.forEach((event, index) => {
+    if (event.type !== events[index - 1]?.type) alike.clear();
+    const said = saidOfSeveral(words, event);
+    const first = alike.get(said ?? "");
+    if (said !== undefined && first === undefined) alike.set(said, index);
+    if (first === undefined) return;
+    const before = told[first] as Event;
+    told[first] = { ...before, who: [before["who"], event["who"]].flat() };
+    told[index] = undefined;
+  });
+  return told;
+}
+
+/** All that the sentence says but of whom, if it could be of several: each has its own dice, and its own reasons. */
+function saidOfSeveral(words: Words, event: Event): string | undefined {
+  const template = templateOf(words, event);
+  if (!template || !/\{who [^{}]*\|/.test(template) || event["terms"] || diceOf(event).length > 0) return undefined;
+  return JSON.stringify(fieldsIn(template).map((field) => field !== "who" && at(event, field)));
 }
 
 function isFromFile(event: Event): boolean {
@@ -122,7 +147,7 @@ export const CAME_TO_NOTHING = ["moot", "falls", "struck"];
 
 /** A step that came to nothing is told by what had been wanted, to those who know it. */
 function stepLines(words: Words, step: Step, key: string, number: number): Line[] {
-  const lines = (step.events ?? []).flatMap((each, at) => lineOf(words, each, `${key}.${at}`));
+  const lines = together(words, step.events ?? []).flatMap((each, at) => (each ? lineOf(words, each, `${key}.${at}`) : []));
   const { type, who } = step.intent ?? {};
   if (CAME_TO_NOTHING.includes(step.outcome) && type !== undefined) {
     const parts = fill(words, "[{who}: ]{type}", { who, type: label(words.catalog, words.language, type) });
@@ -175,7 +200,7 @@ function fallback(words: Words, event: Event): Part[] {
   return joined(parts);
 }
 
-/** A template's `{field}` are filled; a `[stretch]` is left out where one of its fields is missing, and `[?text]` stands
+/** A template's `{field}` are filled, `{field!}` with what people have written; a `[stretch]` is left out where one of its fields is missing, and `[?text]` stands
  * where all stretches before it are left out. */
 export function fill(words: Words, template: string, event: Record<string, unknown>): Part[] {
   const parts: Part[][] = [];
@@ -190,7 +215,8 @@ export function fill(words: Words, template: string, event: Record<string, unkno
       const gap = gapOf(bit);
       const value = gap && (at(event, gap.field) ?? (gap.one && 0));  // of what is left out there is none
       const isChosen = gap?.one && typeof value === "boolean";  // of a yes or no one of two words
-      parts.push(gap === undefined ? [bit] : isChosen ? [(value ? gap.one : gap.other) as string] : [...shown(words, gap.field, value, event["who"]), noun(words.language, gap, value)]);
+      const isPlain = gap?.isWritten && typeof value === "string";
+      parts.push(gap === undefined ? [bit] : isPlain ? [value] : isChosen ? [(value ? gap.one : gap.other) as string] : [...shown(words, gap.field, value, event["who"]), noun(words.language, gap, value)]);
     }
   }
   return tidied(joined(parts));
@@ -234,6 +260,7 @@ function shown(words: Words, field: string, given: unknown, who?: unknown): Part
   if (value === "unseen") return [text(language, "table.unseen")];
   if (view?.combatants?.[value]) return [{ who: value }];
   if (field === "seat" || field === "who") return [nameOf(words, value)];
+  if (Object.values(view?.combatants ?? {}).some(({ name }) => name === value)) return [value];  // no name is a key
   const isKey = () => isThing || Object.values(view?.combatants ?? {}).some(({ side }) => side === value);
   return [written(catalog, language, value) ?? (isKey() ? humanised(value) : value)];
 }

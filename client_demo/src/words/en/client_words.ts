@@ -168,9 +168,9 @@ export const EN = {
   "key.no": "no",
 
   "line.SeatJoined": "{seat} sits down.",
-  "line.SeatClaimed": "{seat} is taken by code[: {player}].",
+  "line.SeatClaimed": "{seat} is taken by code[: {player!}].",
   "line.SeatFreed": "{seat} is free again.",
-  "line.ClaimAsked": "Somebody[ called {player}] wants to sit at {seat}.",
+  "line.ClaimAsked": "Somebody[ called {player!}] wants to sit at {seat}.",
   "line.SeatRevoked": "The link of {seat} is withdrawn.",
   "line.ControlGiven": "{who} is now played by {seat}.",
   "line.CombatantAdded": "{who} enters.",
@@ -184,11 +184,11 @@ export const EN = {
   "line.Disclosed": "Everything that anybody knew is revealed.",
   "line.SaltFixed": "The dice are bound to everybody's random numbers.",
   "line.DiceTyped": "{who} has rolled {faces}.",
-  "line.UndoRequested": "{seat} asks to take something back[: {reason}].",
+  "line.UndoRequested": "{seat} asks to take something back[: {reason!}].",
   "line.UndoRefused": "It is refused.",
-  "line.Rewound": "The game master takes something back[: {reason}].",
-  "line.Redone": "The game master takes the undoing back[: {reason}].",
-  "line.Amended": "The game master changes a ruling[: {reason}].",
+  "line.Rewound": "The game master takes something back[: {reason!}].",
+  "line.Redone": "The game master takes the undoing back[: {reason!}].",
+  "line.Amended": "The game master changes a ruling[: {reason!}].",
   "line.Closed": "The encounter is closed for good.",
 };
 

@@ -15,7 +15,7 @@ _LINES = {
     **LINES,
     "CombatStarted": ("The fight begins.", "Der Kampf beginnt."),
     "CombatantAdded": ("{name} joins.", "{name} kommt dazu."),
-    "GroupSet": ("{who} joins the group {group}.", "{who} gehört zur Gruppe {group}."),
+    "GroupSet": ("{who} joins the group {group!}.", "{who} gehört zur Gruppe {group!}."),
     "OptionsSet": ("The table options have changed.", "Die Tischregeln sind geändert."),
     "InitiativeRolled": (
         "Initiative of {members}: {face}[ + {extra}].",
@@ -32,7 +32,7 @@ _LINES = {
     "TurnStarted": ("Turn: {members}.", "Am Zug: {members}."),
     "TurnEnded": ("", ""),
     "ReadiedExpired": ("{who}'s readied action expires.", "Die Bereitschaft von {who} verfällt."),
-    "EnergyGained": ("{who} has {ep} energy.", "{who} hat {ep} Energie."),
+    "EnergyGained": ("{who has|have} {ep} energy.", "{who hat|haben} {ep} Energie."),
     "ActionReadied": ("{who} readies an action.", "{who} hält eine Aktion bereit."),
     "DelayAnnounced": ("{members} will wait.", "{members wird|werden} abwarten."),
     "TurnDelayed": ("{members waits|wait}.", "{members wartet|warten} ab."),
@@ -60,7 +60,11 @@ _LINES = {
     "ActionGranted": ("{who}'s action has initiative.", "Die Aktion von {who} hat Initiative."),
     "ActionVoided": ("", ""),
     "ActionFizzled": ("{who}'s action comes to nothing: {reason}.", "Die Aktion von {who} verpufft: {reason}."),
-    "ActionRefused": ("{who}'s action is not allowed: {reason}.", "Die Aktion von {who} gilt nicht: {reason}."),
+    "ActionRefused": ("{who}'s action is not allowed: {reason!}.", "Die Aktion von {who} gilt nicht: {reason!}."),
+    **dict.fromkeys(
+        (f"ActionRefused:reason={code}" for code in ("refused", "out_of_range", "no_line_of_sight")),
+        ("{who}'s action is not allowed: {reason}.", "Die Aktion von {who} gilt nicht: {reason}."),
+    ),
     "ActionResolved": ("", ""),
     "FrameClosed": ("", ""),
     "HitsRolled": (
@@ -88,8 +92,8 @@ _LINES = {
     "PathLeft": ("", ""),
     "Forfeited": ("", ""),
     "CombatEnded": ("The fight is over.[ Winners: {winners}.]", "Der Kampf ist vorbei.[ Es gewinnt: {winners}.]"),
-    "MoraleChanged": ("{who}'s morale is now {now}.", "Die Moral von {who} ist jetzt {now}."),
-    "GMRuled": ("Ruling[ on {subject}][: {text}].", "Entscheid[ zu {subject}][: {text}]."),
+    "MoraleChanged": ("{who has|have} morale {now} now.", "{who hat|haben} jetzt Moral {now}."),
+    "GMRuled": ("Ruling[ on {subject}][: {text!}].", "Entscheid[ zu {subject}][: {text!}]."),
     "CustomRolled": ("{who} rolls {total}[ against {need}].", "{who} würfelt {total}[ gegen {need}]."),
     # questions
     "boundary": (

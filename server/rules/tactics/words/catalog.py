@@ -46,7 +46,7 @@ _LINES = {
     "GoStarted": ("It is {who}'s go.", "{who} ist an der Reihe."),
     "GoYielded": ("{who} lets {to} go first.", "{who} lässt {to} den Vortritt."),
     "GoEnded": ("", ""),
-    "ActionSpent": ("[{who}: {text}.]", "[{who}: {text}.]"),  # what else was done has a line of its own
+    "ActionSpent": ("[{who}: {text!}.]", "[{who}: {text!}.]"),  # what else was done has a line of its own
     "DeedBegun": ("", ""),
     "DeedOver": ("", ""),
     "PainChecked": (
@@ -64,7 +64,7 @@ _LINES = {
         "{who}[: {role}][: {kind}][ {sunder strikes|spares} at what blocks][? leaves it at that][ {D}].",
         "{who}[: {role}][: {kind}][ {sunder schlägt|verschont} auf das, was blockt][? belässt es dabei][ {D}].",
     ),
-    "ReactionRefused": ("Not like that, {who}[: {reason}].", "So nicht, {who}[: {reason}]."),
+    "ReactionRefused": ("Not like that, {who}[: {reason!}].", "So nicht, {who}[: {reason!}]."),
     "FullDefenseTaken": ("{who} is in Full Defense.", "{who} ist in voller Abwehr."),
     "FullDefenseEnded": ("{who} is no longer in Full Defense.", "{who} ist nicht mehr in voller Abwehr."),
     "HitsRolled": (
@@ -97,8 +97,8 @@ _LINES = {
         "Ruling[ on {who}][ against {target}]: {ruling} {n}.", "Entscheid[ zu {who}][ gegen {target}]: {ruling} {n}.",
     ),
     "RulingGiven:ruling=refuse": (
-        "Ruling on {who}[ against {target}]: {ruling}[: {text}].",
-        "Entscheid zu {who}[ gegen {target}]: {ruling}[: {text}].",
+        "Ruling on {who}[ against {target}]: {ruling}[: {text!}].",
+        "Entscheid zu {who}[ gegen {target}]: {ruling}[: {text!}].",
     ),
     "RulingGiven:ruling=mark_check": ("Ruling on {who}: {ruling}.", "Entscheid zu {who}: {ruling}."),
     "RulingGiven:ruling=max_attacks": (

@@ -26,7 +26,7 @@ _LINES = {
     "RoundEnded": ("Round {round} ends.", "Runde {round} endet."),
     "TurnsBegun": ("", ""),
     "PhaseEffectPlanned": ("An effect is planned.", "Eine Wirkung ist geplant."),
-    "PhaseEffectTaken": ("{text}", "{text}"),
+    "PhaseEffectTaken": ("{text!}", "{text!}"),
     "TurnStarted": ("", ""),
     "ActionsRefreshed": (
         "[{who}'s turn: {available action|actions}.]",
@@ -158,9 +158,9 @@ _SUMS = {
 
 _QUESTIONS = {
     "reaction": (
-        "{who}: {kind}[ → {target}][ with {weapon}][ ({mode})][, {special}][, massive {massive}][: “{text}”]"
+        "{who}: {kind}[ → {target}][ with {weapon}][ ({mode})][, {special}][, massive {massive}][: “{text!}”]"
         "[, {length_cm}][ · {normal hit|hits}][ · {critical critical hit|critical hits}]",
-        "{who}: {kind}[ → {target}][ mit {weapon}][ ({mode})][, {special}][, wuchtig {massive}][: „{text}“]"
+        "{who}: {kind}[ → {target}][ mit {weapon}][ ({mode})][, {special}][, wuchtig {massive}][: „{text!}“]"
         "[, {length_cm}][ · {normal} Treffer][ · {critical kritischer|kritische} Treffer]",
     ),
     "defence": (
@@ -182,14 +182,14 @@ _QUESTIONS = {
         "{who} schlägt nach der Waffe von {target}[: {normal} Treffer][, {critical kritischer|kritische} Treffer].",
     ),
     "improve": ("{roller}: {roll}", "{roller}: {roll}"),
-    "custom": ("{who}: “{text}”[, {length_cm}]", "{who}: „{text}“[, {length_cm}]"),
+    "custom": ("{who}: “{text!}”[, {length_cm}]", "{who}: „{text!}“[, {length_cm}]"),
     "distance": ("{who} → {target}[ with {weapon}]", "{who} → {target}[ mit {weapon}]"),
     "nullify": (
         "{target} is out of {who}'s reach now.",
         "{target} ist jetzt außer Reichweite von {who}.",
     ),
     "awaken": ("{who} has failed to kill {target}.", "{who} hat {target} nicht getötet."),
-    "object": ("{reaction} parries with “{object}”.", "{reaction} pariert mit „{object}“."),
+    "object": ("{reaction} parries with “{object!}”.", "{reaction} pariert mit „{object!}“."),
 }
 """What a question is about, filled from its topic."""
 

@@ -121,13 +121,13 @@ _SUMS = {
 """How the terms and dice of a roll came to its result: the last line of its why-card."""
 
 _ACT = (
-    "{who}: {kind}[ → {target}][ with {weapon}][ ({mode})][ {object}][: “{text}”][, {length_cm}][ · {hits hit|hits}]",
-    "{who}: {kind}[ → {target}][ mit {weapon}][ ({mode})][ {object}][: „{text}“][, {length_cm}][ · {hits} Treffer]",
+    "{who}: {kind}[ → {target}][ with {weapon}][ ({mode})][ {object}][: “{text!}”][, {length_cm}][ · {hits hit|hits}]",
+    "{who}: {kind}[ → {target}][ mit {weapon}][ ({mode})][ {object}][: „{text!}“][, {length_cm}][ · {hits} Treffer]",
 )
 _QUESTIONS = {
     "reaction": _ACT,
     "improve": ("{roller}: {roll}", "{roller}: {roll}"),
-    "custom": ("{who}: “[{text}][{object}]”[, {length_cm}]", "{who}: „[{text}][{object}]“[, {length_cm}]"),
+    "custom": ("{who}: “[{text!}][{object}]”[, {length_cm}]", "{who}: „[{text!}][{object}]“[, {length_cm}]"),
     "distance": ("{who} → {target}", "{who} → {target}"),
     "object": ("{reaction} parries[ with “{object}”].", "{reaction} pariert[ mit „{object}“]."),
     "blast": ("{who} has thrown: {object}.", "{who} hat geworfen: {object}."),
