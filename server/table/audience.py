@@ -135,21 +135,20 @@ class Audiences:
 
     def asker(self, seat: str) -> Asker:
         """Who a seat is, as core asks for it."""
-        return self._asker_at(seat, self._moments.stamp())
-
-    def _asker_at(self, seat: str, now: int) -> Asker:
-        place = self._timeline.ledger.seats.get(seat)
+        now, place = self._moments.stamp(), self._timeline.ledger.seats.get(seat)
         if place is None:
             return Asker(seat, "server", GM, now)
-        audience = audience_of(seat, place.role)
-        until = self._released() if audience == PUBLIC else None
-        return Asker(seat, place.role, audience, now, until)
+        return self._asking(seat, place.role, audience_of(seat, place.role), now)
+
+    def _asking(self, seat: str, role: str, audience: str, now: int) -> Asker:
+        return Asker(seat, role, audience, now, self._released() if audience == PUBLIC else None)
 
     def _released(self) -> int:
         return released(self._timeline, self._moments.aged)
 
     def _asker_of(self, audience: str, now: int) -> Asker:
-        return self._asker_at(next(iter(self._viewers[audience])).seat, now)
+        viewer = next(iter(self._viewers[audience]))
+        return self._asking(viewer.seat, viewer.role, audience, now)
 
     # --- coming and going --------------------------------------------------------------------------------------------
 
@@ -314,9 +313,10 @@ class Audiences:
         with self._timeline.shelf:
             sight = self._sights.of(audience, last.sight if last is not None else None)
             options = self._options(sight.known, asker)
-        offered = Offered(options, self._bodies)
         if last is not None and last.offered.options == options:
             offered = last.offered
+        else:
+            offered = Offered(options, self._bodies)
         return _Sent(n, self._head(audience, n), sight.shown, offered, sight)
 
     def _head(self, audience: str, n: int) -> bytes:

@@ -57,6 +57,9 @@ class Waiting:
 
     def _now(self) -> dict[str, Heard]:
         """The questions that wait now; one that is new here has just been heard."""
+        if not self._timeline.ledger.claims:  # after nearly every commit
+            self._heard.clear()
+            return self._heard
         now = self._moments.see()
         waiting = [id for id, claim in self._timeline.ledger.claims.items() if not claim.is_refused]
         self._heard = {claim: self._heard.get(claim) or Heard(now, now + LAPSE_MS) for claim in waiting}
