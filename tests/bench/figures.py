@@ -40,7 +40,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     floor: float | None
     ratio: float | None
     target: str
-    verdict: Literal["met", "missed"]
+    verdict: Literal["met", "missed", "told"]
     note: str = ""
 
 
@@ -50,6 +50,12 @@ def row(figure: str, value: float, unit: str, target: Target, floor: float | Non
     verdict: Literal["met", "missed"] = "met" if target.is_met(value, ratio) else "missed"
     return Row(figure=figure, value=value, unit=unit, floor=floor, ratio=ratio, target=target.text(unit),
                verdict=verdict, note=note)  # fmt: skip
+
+
+def told(figure: str, value: float, unit: str, floor: float, note: str = "") -> Row:
+    """A figure beside another, of which nothing is asked."""
+    ratio = value / floor if floor else None
+    return Row(figure=figure, value=value, unit=unit, floor=floor, ratio=ratio, target="–", verdict="told", note=note)
 
 
 def ratio_most(limit: float) -> Target:

@@ -1,7 +1,8 @@
 """What people use instead, from the npm registry, beside Fray in the same rounds (make bench-peers).
 
 boardgame.io and Colyseus carry a move that only notes itself, to one player and five who watch; Fray carries the fight
-of `tests.bench.fight` with all its rules. Showdown's simulator, without network, stands beside the rules alone.
+of `tests.bench.fight` with all its rules. Three Cups, with its secrets, is the same small game for all of them: that is
+told, and nothing asked of it. Showdown's simulator, without network, stands beside the rules alone.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ import msgspec
 
 from client_demo import node
 from tests.bench import machine, tape
-from tests.bench.figures import Row, Target, interleaved, ratio_least, row
+from tests.bench.cups import CupsRecorder
+from tests.bench.figures import Row, Target, interleaved, ratio_least, row, told
 from tests.bench.machine import HERE, OTHER_CORE, SERVER_CORE, Missing, Process
 from tests.bench.network import Net, Result, median, rounds_of
 from tests.bench.rules import rules_us
@@ -28,12 +30,13 @@ INSTALL_S, LOAD_S = 300, 120
 
 
 class Rival(msgspec.Struct, frozen=True):
-    """A server that people use instead: its file here, what it is started with, and what Fray is to reach beside it."""
+    """A server that people use instead: its file here, what it is started with, and what Fray is to reach beside it
+    where that is asked."""
 
     title: str
     name: str
     options: tuple[str, ...]
-    target: Target
+    target: Target | None = None
 
 
 RIVALS = (
@@ -42,6 +45,14 @@ RIVALS = (
     Rival("Colyseus, patches every 50 ms", "colyseus", ("50",), ratio_least(1)),
     Rival("Colyseus, a patch at once", "colyseus", ("0",), ratio_least(1)),
 )
+
+AT_CUPS = (
+    Rival("boardgame.io, in memory", "boardgame_cups", ()),
+    Rival("boardgame.io, file store", "boardgame_cups", ("files",)),
+    Rival("Colyseus, patches every 50 ms", "colyseus_cups", ("50",)),
+    Rival("Colyseus, a patch at once", "colyseus_cups", ("0",)),
+)
+"""With Three Cups, and its secrets kept: each player is told only what it may know."""
 
 
 class Peers:
@@ -86,19 +97,32 @@ class Peers:
 def rows(folder: Path, tables: int, steps: int, rounds: int, seconds: int) -> list[Row]:
     """All peers. Raises Missing where they can't be installed."""
     peers = Peers(folder, seconds)
-    net = Net(folder, asyncio.run(tape.record(folder, tables, steps)))
-    plays: list[Callable[[], Result]] = [lambda rival=rival: peers.play(rival, tables) for rival in RIVALS]  # type: ignore[misc]
-    ours, *others = rounds_of(rounds, lambda: net.play_fray(tables), *plays)
-    found = [
-        row(f"intents/s beside {rival.title}", median(ours, "per_s"), "1/s", rival.target, median(theirs, "per_s"),
-            f"{busy(theirs)}; Fray: {busy(ours)}")
-        for rival, theirs in zip(RIVALS, others, strict=True)
-    ]  # fmt: skip
-    fight = net.tapes[0]
+    fights = asyncio.run(tape.record(folder, tables, steps))
+    found = _beside(peers, RIVALS, Net(folder, fights), tables, rounds, "intents/s")
+    cups = folder / "cups"
+    cups.mkdir()
+    games = asyncio.run(tape.recorded(CupsRecorder(cups), [steps] * tables))
+    found += _beside(peers, AT_CUPS, Net(cups, games), tables, rounds, "intents/s of Three Cups")
+    fight = fights[0]
     decisions, showdown = interleaved(rounds, (lambda: 1e6 / rules_us(fight), peers.decisions))
     note = "check, decide, fold, and the options of the seats asked, of one accepted intent; CPU time"
     title = "decisions/s beside Showdown's simulator, gen 1"
     return [*found, row(title, decisions, "1/s", ratio_least(1), showdown, note)]
+
+
+def _beside(peers: Peers, rivals: Sequence[Rival], net: Net, tables: int, rounds: int, what: str) -> list[Row]:
+    """All these in the same rounds as Fray, which plays the tapes of `net`."""
+    plays: list[Callable[[], Result]] = [lambda rival=rival: peers.play(rival, tables) for rival in rivals]  # type: ignore[misc]
+    ours, *others = rounds_of(rounds, lambda: net.play_fray(tables), *plays)
+    found: list[Row] = []
+    for rival, theirs in zip(rivals, others, strict=True):
+        figure, per_s, floor = f"{what} beside {rival.title}", median(ours, "per_s"), median(theirs, "per_s")
+        note = f"{busy(theirs)}; Fray: {busy(ours)}"
+        if rival.target is None:
+            found.append(told(figure, per_s, "1/s", floor, note))
+        else:
+            found.append(row(figure, per_s, "1/s", rival.target, floor, note))
+    return found
 
 
 def busy(results: Sequence[Result]) -> str:

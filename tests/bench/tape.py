@@ -17,6 +17,7 @@ import msgspec
 
 from protocol.codec import MSGPACK
 from protocol.messages import FromServer, Hello, Submit
+from server.core.create import EncounterSpec
 from server.core.ids import GM, PUBLIC
 from server.core.intents import Continue, Intent, PassStanding
 from server.core.state import TableOptions
@@ -122,9 +123,17 @@ class Recorder:
         self.lobby = Lobby(Services(self.log, SeedKeeper(MASTER), clock), {system.name: system}, links)
         self._luck = before._luck if before is not None else random.Random(luck)
 
+    def spec(self) -> EncounterSpec:
+        """The encounter that is laid."""
+        return spec(system=self.system, rifles=self._rifles, table=self._table)
+
+    def script(self) -> Script:
+        """Who plays a new fight."""
+        return Script(self.system, moves=self._moves)
+
     async def lay(self) -> Tape:
         """A new table, at which all sit, not begun."""
-        made = await self.lobby.create(spec(system=self.system, rifles=self._rifles, table=self._table))
+        made = await self.lobby.create(self.spec())
         id = made["encounter"]
         table = await self.lobby.table(id)
         for viewer in map(Silent, CONNECTIONS):
@@ -144,7 +153,7 @@ class Recorder:
     async def play(self, tape: Tape, least: int = 0, commits: int = 0) -> Tape:
         """Go on until there are so many steps and commits."""
         table = await self.lobby.table(tape.encounter)
-        script = self.scripts.setdefault(tape.encounter, Script(self.system, moves=self._moves))
+        script = self.scripts.setdefault(tape.encounter, self.script())
         viewers = {seat: Silent(seat) for seat in CONNECTIONS}
         steps = list(tape.steps)
         while len(steps) < least or table.timeline.version < commits:

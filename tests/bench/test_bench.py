@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from server.core.memo import Shelf
@@ -18,6 +19,7 @@ from server.rules.tirakan_classic import SYSTEM as CLASSIC
 from server.store.codec import Codec
 from tests.bench import __main__ as bench
 from tests.bench import at_once, figures, machine, minimal, network, profile, short, tape, watched, whole
+from tests.bench.cups import SPEC, CupsRecorder
 from tests.bench.fight import AS_MADE, AT_ONCE
 from tests.bench.rules import CODEC, commits, system_rows
 from tests.support.luck import same_numbers
@@ -253,3 +255,15 @@ def test_what_is_kept_for_all_tables_together_is_noticed(tmp_path, monkeypatch):
     apart, shelf = pause(), Shelf()
     monkeypatch.setattr("server.core.timeline.timeline.Shelf", lambda: shelf)
     assert pause() > 2 * apart
+
+
+def test_three_cups_are_played_with_all_that_is_secret_in_them(tmp_path: Path):
+    """As beside the servers that people use instead: all choose, also who is hidden, and some answer a strike."""
+    (fight,) = asyncio.run(tape.recorded(CupsRecorder(tmp_path), [120]))
+    intents = [msgspec.msgpack.decode(step.message.intent) for step in fight.steps]
+    assert {(one["type"], one.get("who")) for one in intents} == {
+        ("begin", None),
+        *(("choose", who) for who in SPEC.combatants),
+        *(("riposte", who) for who in ("anna", "bela")),
+    }
+    assert all(step.gm_n > step.public_n for step in fight.steps[1:])
