@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -313,13 +313,19 @@ def _value(value: Any) -> str:
 
 def _allowed(text: str, kind: Any) -> str:
     """What a table may hold, where an unknown field was found; the values of an enum, where another one was."""
-    schema = msgspec.json.schema(kind)
-    node = _follow(schema, schema)
+    node = _node(kind)
     if "unknown field" in text and "properties" in node:
         return ", ".join(sorted(node["properties"]))
     if "enum" in node:
         return ", ".join(str(value) for value in node["enum"])
     return ""
+
+
+@lru_cache(maxsize=256)
+def _node(kind: Any) -> dict[str, Any]:
+    """How the schema of a type begins. To make one takes milliseconds, and a file may be wrong in many places."""
+    schema = msgspec.json.schema(kind)
+    return _follow(schema, schema)
 
 
 def _follow(schema: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:

@@ -7,11 +7,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import msgspec
 import pytest
 
 from protocol.errors import CODES
 from server.encounter.bad_file import KINDS, MOST_FOUND
-from server.encounter.file import BadFile, parse_encounter
+from server.encounter.file import BadFile, _node, parse_encounter
 from server.encounter.installed import systems
 from server.encounter.setup import setup
 from server.rules.ambersteel.state import sheet as ambersteel
@@ -102,6 +103,23 @@ side = 7
 [combatants.ben.sheet]
 quickness = 99
 """
+
+
+def test_what_is_allowed_is_worked_out_once_for_each_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To make a schema takes milliseconds, and whoever sends files with many mistakes would keep the server busy."""
+    made: list[Any] = []
+
+    def schema(kind: Any) -> dict[str, Any]:
+        made.append(kind)
+        return json_schema(kind)
+
+    json_schema = msgspec.json.schema
+    monkeypatch.setattr(msgspec.json, "schema", schema)
+    _node.cache_clear()
+    for _ in range(3):
+        with pytest.raises(BadFile):
+            parse_encounter(SEVERAL, "duel.toml", systems())
+    assert len(made) == len(set(made)) > 0
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:
