@@ -204,6 +204,11 @@ export function isUnderWay(view: View | undefined): boolean {
   return view?.decision !== undefined || Object.keys(view?.act ?? {}).length > 0;
 }
 
+/** Nobody is on turn and nobody is asked: one turn is over, and the table goes on by itself. */
+export function isBetween(view: View): boolean {
+  return view.stage === "running" && !view.turn?.length && !isUnderWay(view);
+}
+
 function wantedBy({ me, view, options }: State): string | undefined {
   const own = mine({ me, view });
   const open = options.filter(({ who, reason, group }) => own.includes(who ?? "") && !reason && group !== "gm");

@@ -69,7 +69,7 @@ test("whoever is out of the fight with all its people is told so, and what goes 
   };
   expect(said(view)).toBe("Out of the fight.");
   expect(said({ ...view, turn: ["robber"] } as View)).toBe("Out of the fight. Turn of Robber.");
-  expect(said({ ...view, combatants: { ...view.combatants, wolf } } as View)).toBe("Nothing to do right now.");
+  expect(said({ ...view, combatants: { ...view.combatants, wolf } } as View)).toBe("Waiting for the table.");
 });
 
 test("only what still asks for something is followed by an ellipsis", () => {

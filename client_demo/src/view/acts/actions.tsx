@@ -2,7 +2,7 @@
 import { isOpen } from "../../table/options.ts";
 import { liveForm, type Scene, type Speech, speech } from "../../table/scene.ts";
 import type { Form, State } from "../../table/state.ts";
-import { isUnderWay, mine, waitingFor } from "../../table/update.ts";
+import { isBetween, isUnderWay, mine, waitingFor } from "../../table/update.ts";
 import type { Option, View } from "../../wire/types.ts";
 import { Conditions, Tracks } from "../parts/combatant.tsx";
 import { lazy } from "../parts/lazy.tsx";
@@ -66,7 +66,7 @@ function Standing({ state, scene, options }: { state: State; scene: Scene; optio
   const { t, name } = speech(state, view);
   const able = options.filter(isOpen);
   if (state.me?.role === "gm") {
-    return able.length > 0 || view.decision ? null : <p class="hint">{standing(view, t, name) ?? t("act.none")}</p>;
+    return able.length > 0 || view.decision ? null : <p class="hint">{standing(view, t, name) ?? (isBetween(view) ? `${t("act.waitTable")}.` : t("act.none"))}</p>;
   }
   const own = mine({ view, me: state.me });
   const waiting = waitingFor(view);
@@ -74,7 +74,7 @@ function Standing({ state, scene, options }: { state: State; scene: Scene; optio
   const isOut = own.length > 0 && own.every((who) => view.combatants?.[who]?.out);
   const isActing = isOnTurn && able.some((option) => groupOf(option) !== "free");
   if (isActing || waiting.some((who) => own.includes(who)) || scene.options.some((option) => !isForBar(option))) return null;
-  const idle = able.length > 0 ? `${t("act.waitTable")}.` : t("act.none");
+  const idle = able.length > 0 || isBetween(view) ? `${t("act.waitTable")}.` : t("act.none");
   return (
     <p class="hint standing">
       {isOut && `${t("table.out")}.`} {(!isOnTurn && standing(view, t, name)) || (isUnderWay(view) ? t("act.underWay") : !isOut && idle)} {able.length > 0 && t("act.mayStill")}

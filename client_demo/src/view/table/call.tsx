@@ -21,7 +21,7 @@ const MOST_NAMES = 4;
 export function Call({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const call = callOf(state.me, scene);
-  const wait = call ? undefined : waitOf(scene.view);
+  const wait = call ? undefined : waitOf(scene);
   useTab(state, call);
   useSignal(call);
   if (call) return <Mine ctrl={ctrl} scene={scene} call={call} />;

@@ -11,6 +11,7 @@ const WATCHER: State["me"] = { seat: "spectator", audience: "public", role: "spe
 
 const act: Option = { key: "attack", who: "hagen", intent: { type: "attack", who: "hagen" } };
 const answer: Option = { ...act, key: "dodge", answers: true };
+const waits = (view: View, options: Option[] = []) => waitOf({ view, options });
 const asked = (who: string, ask = {}): NonNullable<View["decision"]> => ({ id: "d1", kind: "react", asks: { [who]: ask } });
 
 function called(me: State["me"], view: Partial<View>, options: Option[] = [act], isLive = true) {
@@ -47,7 +48,15 @@ test("nobody is called while others are waited for, nor in the past, nor who onl
 });
 
 test("those who are asked are waited for; else an act that goes on without a question that is seen", () => {
-  expect(waitOf({ ...VIEW, decision: asked("robber") } as View)).toEqual({ key: "d1", who: ["robber"] });
-  expect(waitOf({ ...VIEW, act: { id: "a1", who: "hagen" } } as View)).toEqual({ key: "act a1", who: [] });
-  expect(waitOf({ ...VIEW, act: {} } as View)).toBeUndefined();
+  expect(waits({ ...VIEW, decision: asked("robber") } as View)).toEqual({ key: "d1", who: ["robber"] });
+  expect(waits({ ...VIEW, act: { id: "a1", who: "hagen" } } as View)).toEqual({ key: "act a1", who: [] });
+  expect(waits({ ...VIEW, act: {} } as View)).toBeUndefined();
+});
+
+test("between two turns the table is waited for, but by nobody who can act then", () => {
+  const between = { ...VIEW, turn: [], act: undefined } as unknown as View;
+  expect(waits(between)).toEqual({ key: `round ${VIEW.round}`, who: [] });
+  expect(waits(between, [{ ...act, group: "free" }])).toBeDefined();
+  expect(waits(between, [act])).toBeUndefined();
+  expect(waits({ ...between, stage: "ended" } as View)).toBeUndefined();
 });

@@ -1,9 +1,8 @@
 /** Does the game wait for whoever sits here, and else for whom? Judged by what this seat sees and nothing else. */
-import type { View } from "../../wire/types.ts";
 import { isOpen } from "../../table/options.ts";
 import type { Scene } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
-import { mine, waitingFor } from "../../table/update.ts";
+import { isBetween, mine, waitingFor } from "../../table/update.ts";
 
 /** It is for these of mine to act or to answer. `key` is another one for each turn and each question. */
 export interface Call {
@@ -32,9 +31,11 @@ export interface Wait {
   who: string[];
 }
 
-export function waitOf(view: View): Wait | undefined {
+export function waitOf({ view, options }: Pick<Scene, "view" | "options">): Wait | undefined {
   const who = waitingFor(view).filter((each) => view.combatants?.[each] || view.seats?.[each]);
   if (who.length > 0) return { key: view.decision?.id ?? "", who };
   const { id, action } = view.act ?? {};
-  return view.act && Object.keys(view.act).length > 0 ? { key: `act ${id ?? action}`, who } : undefined;
+  if (view.act && Object.keys(view.act).length > 0) return { key: `act ${id ?? action}`, who };
+  const canAct = options.some((option) => option.who && isOpen(option) && !["free", "gm"].includes(option.group ?? ""));
+  return isBetween(view) && !canAct ? { key: `round ${view.round}`, who } : undefined;
 }
