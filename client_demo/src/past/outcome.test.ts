@@ -16,7 +16,7 @@ const catalog = enriched(EMPTY, {
       harm: { Wounded: "[{wounds wound|wounds}][?unhurt]", Hurt: "wounded[: {amount}]" },
       fate: { "Fell:status=down,level": "down", "Fell:status=dead": "dies" },
       over: { "Over:nullified": "", Over: "unhurt" },
-      best: { Rolled: ["N", "C"], "Improved:roll=hit": ["N"] },
+      best: { Thrown: ["N"], Rolled: ["N", "C"], "Improved:roll=hit": ["N"] },
     },
   },
 });
@@ -119,4 +119,10 @@ test("a check stands alone, a throw where it was aimed; said anew it is the same
 test("harm that comes while somebody tests a skill is not of the test", () => {
   const test = { type: "Thrown", who: "hagen", target: "robber", action_id: "a1", N: 1, dice: [[6]] };
   expect(came([test, { type: "Wounded", who: "robber", wounds: 1 }, over])).toEqual(["Hagen against Robber: 1 success."]);
+});
+
+test("of a throw that went astray no die has hit, though how far is told by an event without dice", () => {
+  const thrown = { type: "Thrown", ...by, N: 0, dice: [[5], [2]] };
+  const [astray] = outcomesOf(words, frames([thrown, { type: "Astray", who: "hagen", action_id: "a1", d6: 6 }]));
+  expect(astray?.dice.map(({ isHit }) => isHit)).toEqual([false, false]);
 });

@@ -45,6 +45,8 @@ interface Act {
   /** Nothing that comes now is of it. */
   isOver: boolean;
   dice: ShownDie[];
+  /** It was told how many of the dice have hit. */
+  isCounted?: boolean;
 }
 
 /** An event that says something of an act. */
@@ -147,7 +149,9 @@ function roll(acts: Act[], { part, event, key, best }: Told, said: Said, at: str
   act.at = at;
   act.dice = best ? marked(dice.length > 0 ? dice : act.dice, counted(event, best)) : dice.length > 0 ? dice : act.dice;
   if (said.parts.length > 0) act.roll = said;
-  if (!best) act.dice = act.dice.map((die) => ({ ...die, isHit: act.roll !== undefined && !act.roll.isNothing && !die.isDropped }));
+  // an event without dice of its own, as one that tells how far it went astray, leaves those marked that have hit
+  if (best) act.isCounted = true;
+  else if (dice.length > 0 || !act.isCounted) act.dice = act.dice.map((die) => ({ ...die, isHit: act.roll !== undefined && !act.roll.isNothing && !die.isDropped }));
 }
 
 /** The act that an event belongs to has its id, where ids are told, and the same doer. */
