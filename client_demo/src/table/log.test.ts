@@ -142,7 +142,7 @@ test("an event without a sentence tells who, what and whom; where nobody does an
 test("an event with an empty sentence has no line", () => {
   expect(said({ type: "Silent" })).toEqual([]);
   expect(said({ type: "DecisionClosed", decision: "d", by: "answers" })).toEqual([]);
-  for (const type of ["DiceAsked", "SeatRevealed"]) expect(said({ type, who: "hagen" })).toEqual([]);
+  for (const type of ["DiceAsked", "SeatRevealed", "StopsSet", "AskedInPerson"]) expect(said({ type, who: "hagen" })).toEqual([]);
 });
 
 test("lengths are shown in metres in the reader's language", async () => {

@@ -194,7 +194,7 @@ function templateOf({ catalog, language }: Words, event: Event, next = ""): stri
  * of core's. */
 function fallback(words: Words, event: Event): Part[] {
   const { who, target } = event;
-  if (typeof who !== "string" || /^(DiceAsked|SeatRevealed)$/.test(event.type)) return [];
+  if (typeof who !== "string" || /^(DiceAsked|SeatRevealed|StopsSet|AskedInPerson)$/.test(event.type)) return [];
   const parts: Part[][] = [[...shown(words, "who", who), `: ${humanised(event.type)}`]];
   if (typeof target === "string") parts.push([" → ", ...shown(words, "target", target)]);
   return joined(parts);
