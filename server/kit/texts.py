@@ -26,7 +26,7 @@ LABELS: dict[str, tuple[str, str]] = {
     "move": ("Move", "Bewegen"),
     "prepare": ("Prepare", "Vorbereiten"),
     "answer": ("Answer", "Antworten"),
-    "free": ("Free", "Frei"),
+    "free": ("At any time", "Jederzeit"),
     "gm": ("Rulings", "Entscheide"),
     "setup": ("Before the fight", "Vor dem Kampf"),
     "ended": ("The fight is over", "Der Kampf ist vorbei"),

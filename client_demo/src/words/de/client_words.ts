@@ -94,7 +94,7 @@ export const DE: Record<TextKey, string> = {
   "key.group.move": "Bewegen",
   "key.group.prepare": "Vorbereiten",
   "key.group.answer": "Antworten",
-  "key.group.free": "Frei",
+  "key.group.free": "Jederzeit",
   "key.group.gm": "Spielleitung",
   "key.group.end": "Beenden",
 

@@ -93,7 +93,7 @@ export const EN = {
   "key.group.move": "Move",
   "key.group.prepare": "Prepare",
   "key.group.answer": "Answer",
-  "key.group.free": "Free",
+  "key.group.free": "At any time",
   "key.group.gm": "Game master",
   "key.group.end": "Finish",
 
