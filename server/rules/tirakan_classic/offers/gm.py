@@ -117,11 +117,9 @@ def _blast(state: State, frame: Frame) -> list[Option]:
     if proposed is None:
         return [nothing]
     fixed = {**asdict(proposed), "targets": list(proposed.targets)}
-    names = ", ".join(state.play.pieces[who].name for who in proposed.targets) or "–"
-    return [
-        replace(option(i.GmInflictHits, group="answer", goal="harm", label=names, fixed=fixed), key="take_effect"),
-        nothing,
-    ]
+    names = ", ".join(state.play.pieces[who].name for who in proposed.targets)
+    key = "take_effect" if names else "take_effect_nowhere"
+    return [replace(option(i.GmInflictHits, group="answer", goal="harm", label=names, fixed=fixed), key=key), nothing]
 
 
 # --- the act in progress ---------------------------------------------------------------------------------------------

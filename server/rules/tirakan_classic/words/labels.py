@@ -28,6 +28,7 @@ LABELS = {
     "cost.bonus_die": ("bonus die", "Bonuswürfel"),
     "cost.destiny_die": ("destiny die", "Schicksalswürfel"),
     "take_effect": ("It hits", "Es trifft"),
+    "take_effect_nowhere": ("It hits nobody", "Es trifft niemanden"),
     "no_effect": ("Nothing", "Nichts"),
     "tie": ("Tie", "Gleichstand"),
     # deeds
@@ -65,7 +66,7 @@ LABELS = {
     "steal_next": ("Steal an action of the next turn", "Eine Aktion des nächsten Zugs stehlen"),
     "now": ("at once", "sofort"),
     "next_turn": ("from the next turn", "aus dem nächsten Zug"),
-    "victim": ("From whom", "Wem"),
+    "victim": ("Whose action", "Wessen Aktion"),
     "improve_roll": ("Spend dice on the roll", "Würfel für den Wurf ausgeben"),
     "keep_roll": ("Leave it", "So lassen"),
     "reroll": ("Roll again for a destiny die", "Für einen Schicksalswürfel neu würfeln"),
