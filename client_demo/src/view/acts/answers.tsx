@@ -2,7 +2,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Ctrl } from "../../ctrl.ts";
 import { alike, isOpen, oneTap, optionId } from "../../table/options.ts";
-import { liveForm, speech } from "../../table/scene.ts";
+import { liveForm, type Scene, speech } from "../../table/scene.ts";
+import type { State } from "../../table/state.ts";
 import { isOnItsWay } from "../../table/update.ts";
 import type { Choice, DecisionView, Option } from "../../wire/types.ts";
 import { Badge, Icon } from "../parts/marks.tsx";
@@ -41,14 +42,13 @@ export function Answers({ ctrl, scene, who, decision, options, isOne }: AnswersP
   useOpen(ctrl, isOne && !single && !isSoonSaid && rich.length === 1 ? only : undefined);
   if (rich.length === 0 && isOne) {
     const isAll = scene.options.filter((option) => option.who === who && !option.reason).length < 2;
+    if (state.me?.role === "gm" && isKnown) return <Who state={state} scene={scene} who={who} />;
     return isKnown && isAll ? <p class="field-hint">{t("prompt.onlyPass", { name: name(who) })}</p> : null;
   }
   return (
     <div class="answers">
       {isKnown && (!isOne || state.me?.role === "gm") && (
-        <div class="answers-who">
-          <Badge view={scene.view} who={who} /> <b>{name(who)}</b>
-        </div>
+        <Who state={state} scene={scene} who={who} />
       )}
       {isFormHere ? (
         <OptionForm ctrl={ctrl} scene={scene} form={form} />
@@ -58,6 +58,15 @@ export function Answers({ ctrl, scene, who, decision, options, isOne }: AnswersP
         <Grouped ctrl={ctrl} scene={scene} options={rich} />
       )}
       {!isOne && !isFormHere && <Plain ctrl={ctrl} scene={scene} options={options.filter(isPlain)} siblings={options} />}
+    </div>
+  );
+}
+
+/** Who is asked, for whoever answers for more than one. */
+function Who({ state, scene: { view }, who }: { state: State; scene: Scene; who: string }) {
+  return (
+    <div class="answers-who">
+      <Badge view={view} who={who} /> <b>{speech(state, view).name(who)}</b>
     </div>
   );
 }

@@ -55,3 +55,38 @@ test("what a player is asked lies folded for the game master while that player i
   };
   expect([at({ "seat:anna": 1 }), at({})]).toEqual([false, true]);
 });
+
+test("what the game waits for is never drawn as if it were answered, however little it takes to answer", () => {
+  const { ctrl, scene } = props("d1");
+  const plain = scene.options.map(({ cost: _cost, ...option }) => option) as Option[];
+  const shown = (asks: object, options: Option[]) => {
+    const decision = { ...scene.view.decision, asks } as Scene["view"]["decision"];
+    const page = render(<Prompt ctrl={ctrl} scene={{ ...scene, view: { ...scene.view, decision } as Scene["view"], options }} />);
+    const look = page.container.querySelector("section")?.className;
+    page.unmount();
+    return look;
+  };
+  expect(shown({ hagen: {} }, plain)).toBe("prompt");
+  expect(shown({ hagen: {} }, plain.slice(0, 1))).toBe("prompt");
+  expect(shown({ hagen: { answered: true } }, plain)).toBe("prompt done");
+});
+
+test("for the game master it is said who is left to answer, if only by one word", () => {
+  const { ctrl, scene } = props("d1");
+  const [{ cost: _cost, ...plain }] = scene.options as [Option];
+  const decision = { ...scene.view.decision, asks: { hagen: {} } };
+  const view = { ...scene.view, decision, combatants: { hagen: { ...scene.view.combatants?.hagen, seat: "gm" } } };
+  const state = { ...ctrl.state.value, me: { seat: "gm", audience: "gm", role: "gm" as const } };
+  const page = render(<Prompt ctrl={{ state: { value: state } } as unknown as Ctrl} scene={{ ...scene, view, options: [plain] } as unknown as Scene} />);
+  expect(page.container.querySelector(".answers-who")?.textContent).toContain("Hagen");
+});
+
+test("what others plan is shown below the answers, which stay where they are while the plans grow", () => {
+  const { ctrl, scene } = props("d1");
+  const robber = { ...scene.view.combatants?.robber, plan: [{ label: "talk" }] };
+  const view = { ...scene.view, combatants: { ...scene.view.combatants, robber } };
+  const page = render(<Prompt ctrl={ctrl} scene={{ ...scene, view } as unknown as Scene} />);
+  const answer = page.getByRole("button", { name: /Dodge/ });
+  const plans = page.container.querySelector(".plans");
+  expect(plans && answer.compareDocumentPosition(plans)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});

@@ -56,15 +56,13 @@ function Question({ ctrl, scene, decision, answers, onLater }: QuestionProps) {
   const { first, rest } = askedOf(state, scene, answers);
   const waiting = first.filter((who) => !decision.asks?.[who]?.answered);
   const of = (who: string) => answers.filter((option) => (option.who ?? "") === who);
-  const isQuiet = waiting.every((who) => of(who).every((option) => isPlain(option) || option.reason));
   const isDone = first.length > 0 && waiting.length === 0;
-  const look = ["prompt", isDone && "done", isQuiet && !isDone && first.length > 0 && "quiet-ask"].filter(Boolean).join(" ");
   const block = (who: string) => {
     const Block = decision.asks?.[who]?.answered ? Given : Answers;
     return <Block ctrl={ctrl} scene={scene} who={who} decision={decision} options={of(who)} isOne={first.length === 1} key={who} />;
   };
   return (
-    <section class={look} ref={toHand} tabIndex={-1} aria-label={label(decision.kind)}>
+    <section class={isDone ? "prompt done" : "prompt"} ref={toHand} tabIndex={-1} aria-label={label(decision.kind)}>
       <header>
         <span class="prompt-sign">
           <Icon name={isDone ? "check" : "ask"} />
@@ -78,7 +76,6 @@ function Question({ ctrl, scene, decision, answers, onLater }: QuestionProps) {
           {t("prompt.later")}
         </button>
       </header>
-      <Plans state={state} scene={scene} />
       {first.map(block)}
       <Again ctrl={ctrl} scene={scene} decision={decision} />
       {isDone && <Missing state={state} scene={scene} />}
@@ -88,6 +85,7 @@ function Question({ ctrl, scene, decision, answers, onLater }: QuestionProps) {
           {rest.map(block)}
         </details>
       )}
+      <Plans state={state} scene={scene} />
       <Foot ctrl={ctrl} scene={scene} decision={decision} waiting={waiting} options={answers} />
     </section>
   );
@@ -108,7 +106,7 @@ function askedOf(state: State, scene: Scene, answers: Option[]): { first: string
   return { first, rest: whom.filter((who) => !first.includes(who)) };
 }
 
-/** What everybody plans so far. */
+/** What everybody plans so far: below the answers, which do not move under the finger then while others plan. */
 function Plans({ state, scene: { view } }: { state: State; scene: Scene }) {
   const { t, name } = speech(state, view);
   const planning = Object.keys(view.combatants ?? {}).filter((who) => view.combatants?.[who]?.plan?.length);
