@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Ctrl } from "../../ctrl.ts";
 import { keep } from "../../seat/storage.ts";
 import type { Scene } from "../../table/scene.ts";
-import { defaults } from "../../table/state.ts";
+import { defaults, type State } from "../../table/state.ts";
 import type { Option, View } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
 import { Call } from "./call.tsx";
@@ -29,9 +29,10 @@ afterEach(() => {
   keep("sound", "off");
 });
 
-function drawn(view: View) {
+const ANNA = { seat: "anna", audience: "seat:anna", role: "player" as const };
+
+function drawn(view: View, me: NonNullable<State["me"]> = ANNA) {
   const set = vi.fn();
-  const me = { seat: "anna", audience: "seat:anna", role: "player" as const };
   const of = (now: View) => {
     const ctrl = { state: { value: { ...defaults(), me, view: now } }, set } as unknown as Ctrl;
     return <Call ctrl={ctrl} scene={{ view: now, options: [attack], isLive: true } as Scene} />;
@@ -108,4 +109,10 @@ test("of an act that stands still it is said at first that the table is waited f
   page.getByText("Waiting for the table");
   act(() => void vi.advanceTimersByTime(20_000));
   page.getByText("Waiting for the game master");
+});
+
+test("the game master is not told to wait for the game master", () => {
+  const { page } = drawn({ ...theirs, act: { id: "a1" } } as View, { seat: "gm", audience: "gm", role: "gm" });
+  act(() => void vi.advanceTimersByTime(20_000));
+  page.getByText("Waiting for the table");
 });

@@ -70,7 +70,7 @@ function Waiting({ state, scene, wait }: { state: State; scene: SceneProps["scen
   const { t, name } = speech(state, scene.view);
   const waited_ms = useWaited(state);
   const isLong = waited_ms >= THINKS_MS;
-  const what = wait.who.length > 0 ? words("waiting", { names: few(wait.who.map(name)) }) : isLong ? words("master") : t("act.waitTable");
+  const what = wait.who.length > 0 ? words("waiting", { names: few(wait.who.map(name)) }) : isLong && state.me?.role !== "gm" ? words("master") : t("act.waitTable");
   return (
     <>
       <span role="status">{what}</span>
