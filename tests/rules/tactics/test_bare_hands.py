@@ -9,7 +9,8 @@ from server.scenario.rehearsal import Rehearsal
 
 
 def test_a_defence_with_bare_hands_is_named() -> None:
-    """Maren has a sword and a shield; each way of defending herself has a name of its own."""
+    """Maren has a sword and a shield; each way of defending herself has a name of its own. First comes what is worth
+    most, last to do nothing: who is new reads from the top."""
     table = Rehearsal(SYSTEM, parse_encounter(SYSTEM.demo, "demo", SYSTEMS), None)
     table.play("gm", {"type": "encounter_start"})
     table.play("gm", {"type": "gm_lock_phase"})
@@ -24,10 +25,10 @@ def test_a_defence_with_bare_hands_is_named() -> None:
     table.play("gm", {"type": "action_perform", "who": "ash", "id": "1"})
     found = [(option.key, option.label) for option in options(table, "maren") if option.key.startswith("defend_")]
     assert found == [
-        ("defend_none", "+0"), ("defend_dodge", "+2"), ("defend_parry", "Sword +3"),
-        ("defend_parry", "Round shield +4"), ("defend_parry_bare", "+2"),
-        ("defend_block", "Sword +3"), ("defend_block", "Round shield +4"),
-        ("defend_block_bare", "+2"), ("defend_fully", "Round shield +4"),
+        ("defend_parry", "Round shield +4"), ("defend_block", "Round shield +4"),
+        ("defend_parry", "Sword +3"), ("defend_block", "Sword +3"),
+        ("defend_dodge", "+2"), ("defend_parry_bare", "+2"), ("defend_block_bare", "+2"),
+        ("defend_fully", "Round shield +4"), ("defend_none", "+0"),
     ]  # fmt: skip
     labels = SYSTEM.catalog["labels"]["de"]
     assert labels["defend_parry_bare"] == "Mit bloßen Händen parieren"

@@ -108,7 +108,7 @@ def test_what_is_given_up_is_called_by_its_word_where_it_has_neither_weapon_nor_
         table.play("maren", {"type": "actions_declare", "who": "maren", "plan": [moved, second]})
         on_turn(table, "maren")
         labels = [option.label for option in options(table, "maren") if option.key == "change_drop"]
-        assert labels == ["1. ×4 → Ash", called]
+        assert labels == ["1. sprint → Ash", called]
 
 
 def test_an_attack_is_planned_at_somebody_and_what_settles_says_what_that_means() -> None:
@@ -207,3 +207,24 @@ def test_who_guards_reads_what_that_is_worth() -> None:
         ("guard_parry", "Sword +3"), ("guard_parry", "Round shield +4"), ("guard_parry_bare", "+2"),
         ("guard_block", "Sword +3"), ("guard_block", "Round shield +4"), ("guard_block_bare", "+2"),
     ]  # fmt: skip
+
+
+def test_who_has_nothing_to_split_is_not_asked_how() -> None:
+    """D-TAC-1: of no points there is one split, which `settle` is; Maren, who has two, is asked."""
+    table = laid("tactics")
+    table.play("gm", {"type": "encounter_start"})
+    keys = {who: {option.key for option in options(table, "gm") if option.who == who} for who in ("gorm", "maren")}
+    assert {"tactics_set", "settle_unsplit"} <= keys["maren"]
+    assert "tactics_set" not in keys["gorm"]
+    assert "settle_unsplit" in keys["gorm"]
+
+
+def test_an_attack_out_of_reach_says_how_one_gets_there_and_what_is_left_is_counted_from_one() -> None:
+    """By the word for the pace: its multiplier would say nothing. The order counts what is left in the same way."""
+    table = planning()
+    strikes = of(table, "maren", "plan_strike").params[0].choices
+    assert {choice.label for choice in strikes} == {"→ jog, Sword"}
+    table.play("maren", {"type": "actions_declare", "who": "maren", "plan": [{"kind": "talk"}, {"kind": "other"}]})
+    on_turn(table, "maren")
+    table.play("maren", of(table, "maren", "perform_talk").intent)
+    assert [option.label for option in options(table, "maren") if option.key == "change_drop"] == ["1. other"]

@@ -114,9 +114,8 @@ def _at(play: Play, who: str, item: Item, idea: Idea) -> Idea:
     pace = _pace(play, who, idea.target, item)
     if not pace:
         return idea
-    sign = "→ " if pace == "walk" else f"→ ×{PACES[pace]} "
     first = _idea(pace, idea.target, kind="move", pace=pace).action
-    return replace(idea, label=sign + idea.label, first=first)
+    return replace(idea, label=f"→ {pace}, {idea.label}", first=first)
 
 
 def _pace(play: Play, who: str, target: str, item: Item) -> str:
@@ -283,17 +282,12 @@ def _option_of(
 
 
 def called(play: Play, combatant: Combatant, at: int, action: Action) -> str:
-    """An action of a plan in short: its place, with what, at whom; for a move its multiplier. What has none of these,
-    like Full Defense, goes by its word."""
+    """An action of a plan in short: its place among what is left, with what or at what pace, at whom. What has none of
+    these, like Full Defense, goes by its word."""
     item = combatant.sheet.items.get(action.weapon)
-    what = (
-        f"×{PACES[action.pace]}" if action.is_move else item.name if item is not None and item.name else action.weapon
-    )
+    what = action.pace if action.is_move else item.name if item is not None and item.name else action.weapon
     targets = [name_of(play, who) for who in action.among if who in play.pieces]
-    parts = [
-        "" if action.is_walk and targets else what or action.skill,
-        f"→ {targets[0]}" if len(targets) == 1 else "",
-    ]
+    parts = [what or action.skill, f"→ {targets[0]}" if len(targets) == 1 else ""]
     return " ".join([f"{at + 1}.", *(filter(None, parts) if any(parts) else [action.kind])])
 
 
@@ -318,7 +312,7 @@ def changing(play: Play, who: str, judge: Reasoned, *, brief: bool) -> list[Opti
     shape = who, tuple([replace(action, targets=()) for action in record.plan]), record.performed
     parts = judged_by(play, who)
     made = _CHANGES.of(parts, (shape, people, near), lambda: [*_changes(play, who, people, judge, parts, shape)])
-    names = {action.id: called(play, combatant, at, action) for at, action in enumerate(record.plan)}
+    names = {action.id: called(play, combatant, at, action) for at, action in enumerate(record.left)}
     return [replace(each, label=": ".join(filter(None, (names[id], each.label)))) if id else each for id, each in made]
 
 

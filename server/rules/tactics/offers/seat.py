@@ -145,6 +145,8 @@ def _tactics(state: State, who: str) -> list[Wish]:
     """D-TAC-1: how much is for offence, the rest is for defence; D-TAC-7: the last split is proposed."""
     combatant: Combatant = state.play.game.combatants[who]
     score, now = combatant.sheet.tactics, combatant.record.oT
+    if score == 0:
+        return _settling(state, who, "tactics")  # there is one way to split nothing, and that goes without saying
     first = now if now is not None else combatant.last
     sample = i.TacticsSet(who=who, oT=min(score, 0) if first is None else first)
     param = replace(number("oT", min(0, score), max(0, score), initial=first), label="split")
@@ -195,15 +197,16 @@ def _tie(state: State, decision: Decision, who: str) -> list[Wish]:
 
 
 def _defending(state: State, who: str, attack: Attack) -> list[Wish]:
-    """D-DEF-1, D-FD-3."""
+    """D-DEF-1, D-FD-3: first what is worth most, last to do nothing."""
     combatant: Combatant = state.play.game.combatants[who]
-    plain = [i.Defend(who=who, kind="none"), i.Defend(who=who, kind="dodge"), *defences(combatant, attack, who)]
-    found = [_defence(combatant, each, each.kind) for each in plain]
+    active = [i.Defend(who=who, kind="dodge"), *defences(combatant, attack, who)]
+    active.sort(key=lambda each: -_worth(combatant, each))
+    found = [_defence(combatant, each, each.kind) for each in active]
     if not any(action.kind == "full_defense" for action in combatant.record.plan):
-        best = max(plain, key=lambda each: _worth(combatant, each))
+        best = active[0]
         full = i.Defend(who=who, kind=best.kind, item=best.item, full_defense=True)
         found.append(_defence(combatant, full, "fully"))
-    return found
+    return [*found, _defence(combatant, i.Defend(who=who, kind="none"), "none")]
 
 
 def _worth(combatant: Combatant, each: i.Defend) -> int:
