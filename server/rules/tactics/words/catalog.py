@@ -31,7 +31,7 @@ _LINES = {
     "ActionsDeclared": ("{who} plans.", "{who} plant."),
     "Settled": ("{who} is ready.", "{who} ist bereit."),
     "Unsettled": ("{who} thinks again.", "{who} überlegt noch einmal."),
-    "SettledCleared": ("{who} has to look again.", "{who} sieht noch einmal hin."),
+    "SettledCleared": ("{who} has to look again.", "{who} muss noch einmal hinsehen."),
     "ActionsChanged": (
         "{who} changes the plan[: {total_penalty} on checks].", "{who} ändert den Plan[: {total_penalty} auf Proben].",
     ),

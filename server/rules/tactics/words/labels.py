@@ -41,7 +41,7 @@ LABELS = {
     "tactics_set": ("Split tactics", "Taktik aufteilen"),
     "actions_declare": ("The whole plan", "Der ganze Plan"),
     "checks": ("Checks", "Proben"),
-    "phase_settle": ("It stands", "Es steht"),
+    "phase_settle": ("Ready", "Bereit"),
     "settle_unsplit": ("Split nothing", "Nichts aufteilen"),
     "settle_unplanned": ("Do nothing this round", "Diese Runde nichts tun"),
     "phase_unsettle": ("Think again", "Noch einmal überlegen"),
