@@ -92,3 +92,10 @@ def test_who_is_dead_is_not_shown_as_dying_too() -> None:
     for status, shown in (("stunned", {"stunned"}), ("dying", {"dying", "stunned"}), ("dead", {"dead"})):
         table.play("gm", {"type": "gm_set", "who": "ash", "value_of": "status", "key": status, "value": True})
         assert set(table.view("public").combatants["ash"].conditions) == shown
+
+
+def test_the_question_whether_the_fight_is_over_is_called_that() -> None:
+    """Not like the group of options that end a go, whose key is the same."""
+    labels = SYSTEM.catalog["labels"]
+    assert [labels[language]["end"] for language in ("en", "de")] == ["Is the fight over?", "Ist der Kampf vorbei?"]
+    assert labels["en"]["group.end"] == "Go"

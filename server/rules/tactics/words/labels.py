@@ -15,7 +15,8 @@ LABELS = {
     **NAMES,
     **_OPTIONS,
     # groups
-    "end": ("Go", "Handlung"),
+    "group.end": ("Go", "Handlung"),
+    "end": ("Is the fight over?", "Ist der Kampf vorbei?"),
     # phases and questions
     "tactics": ("Tactics", "Taktik"),
     "declare": ("Plans", "Pläne"),
