@@ -46,7 +46,8 @@ interface TrackProps {
   letter: string;
 }
 
-const Track = memo(function Track({ stops, rounds, gone, before, last, letter }: TrackProps) {
+/** The line itself, with all that is marked on it. */
+export const Track = memo(function Track({ stops, rounds, gone, before, last, letter }: TrackProps) {
   const part = (places: number) => `${(100 * places) / Math.max(last, 1)}%`;
   const at = (place: number) => part(before + place);
   const shown = stops.length > MOST_MARKS ? stops.filter(({ kind }) => !SMALL.includes(kind)) : stops;
@@ -65,12 +66,13 @@ const Track = memo(function Track({ stops, rounds, gone, before, last, letter }:
         </span>
       ))}
       {shown.map(({ place, kind }, index) =>
-        kind in MARKS ? <i class={`mark ${kind}`} style={{ left: at(place) }} key={index} /> : null,
+        kind in MARKS ? <i class={`mark mark-${kind}`} style={{ left: at(place) }} key={index} /> : null,
       )}
     </div>
   );
 });
 
+/** The kinds that have a mark. Its class is its own: a plain `ruling` would take what the panel of a ruling looks like. */
 const MARKS = { hit: 1, fall: 1, ruling: 1, rewind: 1, redo: 1, amendment: 1 };
 
 /** Of many rounds only those are named whose names don't meet. */
