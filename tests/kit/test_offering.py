@@ -80,6 +80,19 @@ def test_what_is_refused_is_greyed_and_nothing_else(targets: set[str], far: set[
     assert (option.intent, text) == ({"type": "strike", "who": "ann"}, TEXT)
 
 
+def test_what_is_refused_whatever_is_picked_is_judged_once() -> None:
+    """Then nothing that could be picked is judged by itself; else only that is."""
+    asked: list[str] = []
+
+    def judge(intent: Strike) -> None:
+        asked.append(intent.target)
+
+    refused = judged(strike(["bob", "cid"]), judge, lambda _: WHY)
+    assert (refused.reason, [choice.reason for choice in refused.params[0].choices], asked) == (WHY, [WHY, WHY], [])
+    allowed = judged(strike(["bob", "cid"]), judge, lambda _: None)
+    assert (allowed.reason, allowed.params[0], asked) == (None, strike(["bob", "cid"]).pick, ["bob", "cid"])
+
+
 def test_with_nobody_there_that_is_the_reason() -> None:
     assert judged(strike([]), lambda _: None).reason == NOBODY_THERE
 
