@@ -12,7 +12,7 @@ const EN = {
 };
 
 const DE: typeof EN = {
-  skip: "Überspringen (noch {count})",
+  skip: "Weiter (noch {count})",
   how: "Wie es dazu kam",
   gone: "Was zurückgenommen wurde",
   walk: "Protokoll: Pfeiltasten führen von Zeile zu Zeile, Tab zu dem, was sich damit tun lässt",
