@@ -58,6 +58,14 @@ test("to one who was tapped is done what may be, with its cost, and still needs 
   expect(set).toHaveBeenCalledWith({ form: { option: near, values: { target: 1 }, decision: "" } });
 });
 
+test("where nobody can be reached, each is told why not this one", () => {
+  const other = { code: "too_far", message: "The other is too far." };
+  const nobody = { ...aimed("strike", [{ value: "hagen", reason: other }, { value: "robber", reason }]), reason: other };
+  const tired = { ...aimed("shoot", [{ value: "robber", reason }]), reason: { code: "tired", message: "No action left." } };
+  const { page } = drawn(Against as typeof Menu, [nobody, tired], { target: "robber" });
+  expect([...page.container.querySelectorAll("button.option")].map((each) => each.textContent)).toEqual(["StrikeToo far.", "ShootNo action left."]);
+});
+
 test("where nothing can be done to them it says so", () => {
   drawn(Against as typeof Menu, MANY, { target: "robber" }).page.getByText("Nothing can be done to Robber now.");
 });

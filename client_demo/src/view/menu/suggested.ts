@@ -38,13 +38,20 @@ export interface Aimed {
   reason: Reason | undefined;
 }
 
+/** Why not this one. Where none of them can be chosen the option has the reason of one of them, perhaps another's. */
+function reasonOf({ reason }: Option, { choices = [] }: Param, index: number): Reason | undefined {
+  const isSame = (other: Reason | null | undefined) => JSON.stringify(other) === JSON.stringify(reason);
+  const own = choices?.[index]?.reason ?? undefined;
+  return choices?.some((choice) => isSame(choice.reason)) ? own : (reason ?? own);
+}
+
 /** What is possible comes first. */
 export function against(options: Option[], who: string): Aimed[] {
   const found = options.flatMap((option) => {
     const param = option.params?.find(({ name, kind }) => name === option.whom && kind === "choice");
     const index = param?.choices?.findIndex(({ value }) => value === who) ?? -1;
     if (param === undefined && settledOn(option) === who) return [{ option, index, reason: option.reason ?? undefined }];
-    return param && index >= 0 ? [{ option, param, index, reason: option.reason ?? param.choices?.[index]?.reason ?? undefined }] : [];
+    return param && index >= 0 ? [{ option, param, index, reason: reasonOf(option, param, index) }] : [];
   });
   return found.sort((a, b) => +Boolean(a.reason) - +Boolean(b.reason));
 }
