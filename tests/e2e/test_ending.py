@@ -13,6 +13,10 @@ from tests.e2e.seat import PHONE, WAIT_MS
 from tests.e2e.test_access import Checked
 
 OUT = "Nobody of this side can fight any more"
+BEYOND = """() => [...document.querySelectorAll(".ending *")]
+  .filter((each) => each.getBoundingClientRect().right > document.documentElement.clientWidth)
+  .map((each) => each.textContent)"""
+"""What a phone cuts off, in the language of the longer words."""
 
 
 async def test_a_fight_ends_by_the_game_master_s_word_and_all_see_what_came_of_it(begun: Host, sit: Sit) -> None:
@@ -37,6 +41,10 @@ async def test_a_fight_ends_by_the_game_master_s_word_and_all_see_what_came_of_i
         checked = Checked(seat.page)
         await checked.check("the end")
         assert checked.found == []
+    await hagen.page.get_by_role("button", name="Sprache: Deutsch").click()
+    await expect(hagen.page.get_by_role("button", name="Von vorn ansehen")).to_be_visible()
+    assert await hagen.page.evaluate(BEYOND) == []
+    await hagen.page.get_by_role("button", name="Language: English").click()
     async with gm.page.expect_download() as saved:
         await gm.page.get_by_role("button", name="Save as text (Markdown)").click()
     path = await (await saved.value).path()
