@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import sys
 from pathlib import Path
@@ -86,6 +87,10 @@ def bytecodes_per_intent(folder: Path, tape: Tape, recorder: Recorder) -> float:
 # --- of any system, at many tables -----------------------------------------------------------------------------------
 
 
+class Over(AssertionError):
+    """A fight has ended before as many intents as wanted: which dice fall hangs on the table's id."""
+
+
 class Demo:
     """A system's demo fight at a table that all watch. Somebody does, by lot, what is offered."""
 
@@ -121,7 +126,7 @@ class Demo:
                 id, nonce = self._luck.randbytes(16), self._luck.randbytes(16)
                 raw = msgspec.Raw(msgspec.msgpack.encode(intent))
                 return self._viewers[seat], Submit(id=id, nonce=nonce, intent=raw, decision=decision or msgspec.UNSET)
-        raise AssertionError("nobody is offered anything")
+        raise Over("nobody is offered anything")
 
     async def step(self) -> None:
         """One intent, and all that follows from it."""
@@ -154,11 +159,12 @@ class Demo:
 
 
 async def recorded_demo(folder: Path, system: System, steps: int, seed: int) -> Tape:
-    """A demo fight of so many intents, to be decided again."""
+    """A demo fight of so many intents, or to its end, to be decided again."""
     recorder = Recorder(folder, system=system)
     demo = await Demo.laid(recorder, system, seed)
-    for _ in range(steps):
-        await demo.step()
+    with contextlib.suppress(Over):
+        for _ in range(steps):
+            await demo.step()
     ((encounter, entries),) = recorder.log.shelf.streams.items()
     await recorder.lobby.close()
     return Tape(encounter, {}, [], entries)
