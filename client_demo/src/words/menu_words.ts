@@ -9,6 +9,7 @@ const EN = {
   nothing: "Nothing is called so.",
   against: "To {name}",
   none: "Nothing can be done to {name} now.",
+  explained: "What these words mean",
 };
 
 const DE: typeof EN = {
@@ -18,6 +19,7 @@ const DE: typeof EN = {
   nothing: "So heißt nichts.",
   against: "Gegen oder für {name}",
   none: "Mit {name} ist jetzt nichts zu machen.",
+  explained: "Was diese Wörter bedeuten",
 };
 
 /** The words in a language. */

@@ -20,6 +20,7 @@ const Menu = lazy<MenuProps>(async () => {
   void loadForm();  // so that it is there when something of the menu is tapped
   return (await import("../menu/menu.tsx")).Menu;
 });
+const Explained = lazy<MenuProps>(async () => (await import("../menu/explained.tsx")).Explained);
 const Against = lazy<MenuProps & { target: string }>(async () => (await import("../menu/menu.tsx")).Against);
 
 /** The acts of the combatant in hand. */
@@ -48,6 +49,7 @@ export function Actions({ ctrl, scene }: SceneProps) {
           )}
           {state.target && scene.view.combatants?.[state.target] && <Against ctrl={ctrl} scene={scene} options={open} target={state.target} />}
           <Shown ctrl={ctrl} scene={scene} options={open.filter((option) => groupOf(option) !== "end")} />
+          {open.length > 0 && <Explained ctrl={ctrl} scene={scene} options={open} />}
           <Ends ctrl={ctrl} scene={scene} options={withGroupEnds(state, scene, open)} />
         </>
       )}

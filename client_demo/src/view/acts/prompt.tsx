@@ -8,6 +8,7 @@ import type { DecisionView, Option } from "../../wire/types.ts";
 import { Plan } from "../parts/combatant.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { Icon } from "../parts/marks.tsx";
+import { Explained } from "../menu/explained.tsx";
 import type { SceneProps } from "../props.ts";
 import { Answers, Given, isPlain, Plain, Taps } from "./answers.tsx";
 import { Clock } from "./clock.tsx";
@@ -86,6 +87,7 @@ function Question({ ctrl, scene, decision, answers, onLater }: QuestionProps) {
         </details>
       )}
       <Plans state={state} scene={scene} />
+      {!isDone && <Explained ctrl={ctrl} scene={scene} options={answers} />}
       <Foot ctrl={ctrl} scene={scene} decision={decision} waiting={waiting} options={answers} />
     </section>
   );

@@ -203,6 +203,10 @@ TERMS = {
         "It is harder to strike something from a hand than to hit.",
         "Etwas aus der Hand zu schlagen, ist schwerer, als zu treffen.",
     ),
+    "spend_bonus_die": (
+        "A bonus die is given up for one more action.",
+        "Ein Bonuswürfel wird für eine weitere Aktion hergegeben.",
+    ),
     "hunker": (
         "To crouch or lie is some cover; one's own attacks are harder from there.",
         "Sich zu ducken oder zu legen gibt etwas Deckung; die eigenen Angriffe sind von dort schwerer.",

@@ -104,6 +104,10 @@ TERMS = {
             "So wird die Waffe dieses Mal abgefeuert: wie viele Schüsse und wie viele Würfel mehr.",
         ),
     ),
+    "spend_bonus_die": (
+        "A bonus die is given up for one more action.",
+        "Ein Bonuswürfel wird für eine weitere Aktion hergegeben.",
+    ),
     "evade": (
         "One gets out of the way of a blow at close quarters.",
         "Man weicht einem Schlag im Nahkampf aus.",
