@@ -49,7 +49,7 @@ export function Actions({ ctrl, scene }: SceneProps) {
           )}
           {state.target && scene.view.combatants?.[state.target] && <Against ctrl={ctrl} scene={scene} options={open} target={state.target} />}
           <Shown ctrl={ctrl} scene={scene} options={open.filter((option) => groupOf(option) !== "end")} />
-          {open.length > 0 && <Explained ctrl={ctrl} scene={scene} options={open} />}
+          {open.some(({ key }) => state.catalog.terms[state.language]?.[key]) && <Explained ctrl={ctrl} scene={scene} options={open} />}
           <Ends ctrl={ctrl} scene={scene} options={withGroupEnds(state, scene, open)} />
         </>
       )}

@@ -8,7 +8,6 @@ import type { DecisionView, Option } from "../../wire/types.ts";
 import { Plan } from "../parts/combatant.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { Icon } from "../parts/marks.tsx";
-import { Explained } from "../menu/explained.tsx";
 import type { SceneProps } from "../props.ts";
 import { Answers, Given, isPlain, Plain, Taps } from "./answers.tsx";
 import { Clock } from "./clock.tsx";
@@ -17,6 +16,8 @@ import { Topic } from "./topic.tsx";
 import "../../style/prompt.css";
 
 const TypedDice = lazy<SceneProps & { who: string }>(async () => (await import("./dice_prompt.tsx")).TypedDice);
+
+const Explained = lazy<SceneProps & { options: Option[] }>(async () => (await import("../menu/explained.tsx")).Explained);
 
 const Passing = lazy<SceneProps>(async () => (await import("./stops.tsx")).Passing);
 
@@ -87,7 +88,7 @@ function Question({ ctrl, scene, decision, answers, onLater }: QuestionProps) {
         </details>
       )}
       <Plans state={state} scene={scene} />
-      {!isDone && <Explained ctrl={ctrl} scene={scene} options={answers} />}
+      {!isDone && answers.some(({ key }) => state.catalog.terms[state.language]?.[key]) && <Explained ctrl={ctrl} scene={scene} options={answers} />}
       <Foot ctrl={ctrl} scene={scene} decision={decision} waiting={waiting} options={answers} />
     </section>
   );
