@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadWords, metres, text, uiText } from "./book.ts";
+import { loadWords, metres, text } from "./book.ts";
 import { EMPTY, enriched, humanised, label } from "./catalog.ts";
 import { RULING_DE } from "./de/ruling_words.ts";
 import { RULING_EN } from "./en/ruling_words.ts";
@@ -28,10 +28,6 @@ test("one who watches is not told as if they were many", async () => {
   await loadWords("de");
   expect(text("de", "table.watchers", { count: 1 })).toBe("1 schaut zu");
   expect(text("de", "table.watchers", { count: 2 })).toBe("2 schauen zu");
-});
-
-test("that somebody chooses when to be asked is told in words, not by the event's name", () => {
-  expect([uiText("en", "line.StopsSet"), uiText("de", "line.StopsSet")]).toEqual(["{who} chooses when to be asked.", "{who} legt fest, wann zu fragen ist."]);
 });
 
 test("metres are written as the language does", () => {

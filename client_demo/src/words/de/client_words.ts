@@ -174,7 +174,6 @@ export const DE: Record<TextKey, string> = {
   "line.ClaimAsked": "Jemand[ namens {player!}] möchte auf den Platz {seat}.",
   "line.SeatRevoked": "Ein Link gilt nicht mehr: {seat}.",
   "line.ControlGiven": "Für {who} spielt nun {seat}.",
-  "line.StopsSet": "{who} legt fest, wann zu fragen ist.",
   "line.CombatantAdded": "{who} kommt dazu.",
   "line.CombatantRemoved": "{who} verlässt den Tisch.",
   "line.Moved": "{who}[ bewegt sich {length_cm}][? wird umgestellt].",

@@ -173,7 +173,6 @@ export const EN = {
   "line.ClaimAsked": "Somebody[ called {player!}] wants to sit at {seat}.",
   "line.SeatRevoked": "The link of {seat} is withdrawn.",
   "line.ControlGiven": "{who} is now played by {seat}.",
-  "line.StopsSet": "{who} chooses when to be asked.",
   "line.CombatantAdded": "{who} enters.",
   "line.CombatantRemoved": "{who} leaves the table.",
   "line.Moved": "{who}[ moves {length_cm}][? is put elsewhere].",
