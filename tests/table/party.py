@@ -6,7 +6,6 @@ import asyncio
 import itertools
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -52,12 +51,12 @@ def lobby_over(
     master: bytes = b"m" * 32,
     checkpoints: Checkpoints | None = None,
     former: tuple[bytes, ...] = (),
-    systems: Mapping[str, System] = MappingProxyType({"three_cups": SYSTEM}),
+    systems: Mapping[str, System] | None = None,
 ) -> Lobby:
     """A lobby as a server has it; the clock stands for the wall's but is counted."""
     folder.mkdir(exist_ok=True)
     services = Services(log, SeedKeeper(master, former), Ticking(), checkpoints=checkpoints)
-    lobby = Lobby(services, systems, Links(folder / "links.json"), key=KEY)
+    lobby = Lobby(services, systems or {"three_cups": SYSTEM}, Links(folder / "links.json"), key=KEY)
     LOBBIES.append(lobby)
     return lobby
 
