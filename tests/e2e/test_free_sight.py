@@ -20,8 +20,9 @@ async def refused(seat: Seat, is_phone: bool) -> None:
     """The player asks twice to have something taken back, and is told that once is enough."""
     await part(seat, "Log", is_phone)
     await expect(seat.page.locator(".log .acts")).to_be_visible()  # the lines are drawn anew when they come act by act
-    for _ in range(2):
-        await seat.act_on("Sela's turn", "Ask to take this back")
+    await seat.act_on("Sela's turn", "Ask to take this back")
+    await seat.reads("Sela asks to take something back")  # which moves the log, and what one taps on
+    await seat.act_on("Sela's turn", "Ask to take this back")
     await expect(seat.page.locator(".toast")).to_be_visible()
 
 
