@@ -122,6 +122,37 @@ def test_harm_goes_to_the_newest_act_against_somebody_that_has_not_ended() -> No
     assert tally.falls == [Spot(n=2, step=1, who="bob")]
 
 
+def test_nobody_loses_more_than_it_had() -> None:
+    """Of whom it was told what it had; of all others what was dealt counts. Of an amount that is not told nobody knows
+    what it has left."""
+    tally = Tally()
+    tally.strikes("a", "ann", "bob")
+    tally.has("bob", 5)
+    for amount, left in ((3, 2), (11, 0), (4, 0)):
+        tally.harms("bob", amount, left=left)
+    assert tally.rows == {"ann": Row(who="ann", dealt=5), "bob": Row(who="bob", took=5)}
+    tally.has("bob", 9)
+    tally.harms("bob", 2)  # nobody says what it has left, any more
+    tally.harms("bob", 0)
+    tally.harms("bob", 20)
+    assert tally.rows["bob"] == Row(who="bob", took=27, more_took=True)
+    tally.harms("cid", 6)
+    tally.harms("cid", 6)
+    assert tally.rows["cid"] == Row(who="cid", took=12)
+
+
+def test_the_most_harm_at_once_is_what_was_lost() -> None:
+    """A mighty blow at one who had little left is not the worst of the fight."""
+    tally = Tally()
+    tally.has("ann", 2)
+    tally.has("bob", 9)
+    tally.at(1)
+    tally.harms("ann", 11, left=0)
+    tally.at(2)
+    tally.harms("bob", 4, left=5)
+    assert tally.worst == Spot(n=2, who="bob")
+
+
 def test_what_tires_is_counted_and_what_of_it_came_back() -> None:
     """What has cost nothing after all is taken off again; of an amount that is not told it is known that there was
     one."""

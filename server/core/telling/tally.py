@@ -5,7 +5,7 @@ A system says what its events mean (`System.tally`):
     {
         Struck: lambda tally, struck: tally.strikes(struck.strike, struck.who, struck.target),
         ArmourUsed: lambda tally, used: tally.stops(used.who, used.held),
-        Wounded: lambda tally, wounded: tally.harms(wounded.who, wounded.wounds),
+        Wounded: lambda tally, wounded: tally.harms(wounded.who, wounded.wounds, left=wounded.health),
         StrikeOver: lambda tally, over: tally.ends(over.strike),
     }
 
@@ -67,6 +67,8 @@ class Tally:
         """The first of the most harm at once."""
         self._most = 0
         self._place = 0, 0
+        self._left: dict[str, int] = {}
+        """What somebody has left to lose, of those of whom it was told."""
         self._acts: dict[str, tuple[str, str]] = {}
         """By act: who strikes, and whom. The newest comes last."""
 
@@ -99,17 +101,23 @@ class Tally:
         """The act is over."""
         self._acts.pop(act, None)
 
-    def harms(self, who: str, amount: int, act: str | None = None) -> None:
-        """Somebody is hurt, by this act, or by the newest against it; 0: of an amount that is not told."""
+    def has(self, who: str, left: int) -> None:
+        """Somebody has so much left, as was told; where wounds are counted upwards, that many less than nothing."""
+        self._left[who] = left
+
+    def harms(self, who: str, amount: int, act: str | None = None, left: int = 0) -> None:
+        """Somebody is hurt, by this act, or by the newest against it; 0: of an amount that is not told. `left`: what it
+        has then, of which more is never counted as lost than there was, where that was told (`has`)."""
         by = self._acts.get(act, ("", ""))[0] if act is not None else self._striker(who)
+        lost = self._lost(who, amount, left)
         if _is_known(who):
             row = self._row(who)
-            row.took, row.more_took = row.took + amount, row.more_took or not amount
-            if amount > self._most:
-                self._most, self.worst = amount, self._here(who)
+            row.took, row.more_took = row.took + lost, row.more_took or not amount
+            if lost > self._most:
+                self._most, self.worst = lost, self._here(who)
         if _is_known(by):
             row = self._row(by)
-            row.dealt, row.more_dealt = row.dealt + amount, row.more_dealt or not amount
+            row.dealt, row.more_dealt = row.dealt + lost, row.more_dealt or not amount
 
     def rolls(self, who: str, made: int, expected: Fraction) -> None:
         """Somebody has rolled openly, and what had to be reached was told."""
@@ -140,6 +148,15 @@ class Tally:
             self.falls.append(self._here(who))
 
     # --- how it is kept ----------------------------------------------------------------------------------------------
+
+    def _lost(self, who: str, amount: int, left: int) -> int:
+        """A closed sheet says 0 of what is left, too: so that bounds the loss, and what was lost says what is left."""
+        before = self._left.pop(who, None)
+        if before is None or not amount:
+            return amount
+        lost = max(0, min(amount, before - left))
+        self._left[who] = before - lost
+        return lost
 
     def _striker(self, target: str) -> str:
         return next((who for who, whom in reversed(self._acts.values()) if whom == target), "")

@@ -16,7 +16,7 @@ from server.rules.ambersteel.evolve.frames import FRAMES
 from server.rules.ambersteel.evolve.gear import GEAR
 from server.rules.ambersteel.evolve.turns import TURNS
 from server.rules.ambersteel.state import events as e
-from server.rules.ambersteel.state.derived import allowance_cm, hp_max, sp_max
+from server.rules.ambersteel.state.derived import allowance_cm, first_hp, sp_max
 from server.rules.ambersteel.state.options import Options
 from server.rules.ambersteel.state.sheet import Sheet, Status
 from server.rules.ambersteel.state.state import Arm, Combatant, Game, Ledger, Lying
@@ -40,8 +40,7 @@ def evolve(game: Game, event: Event) -> Game:
 def fresh(sheet: Sheet, side: str) -> Combatant:
     """A combatant as its sheet says."""
     arms = {id: Arm(weapon.loaded, weapon.reload_progress, weapon.stance) for id, weapon in sheet.weapons.items()}
-    most_hp, most_sp = hp_max(sheet), sp_max(sheet)
-    hp = most_hp if sheet.hp is None else min(sheet.hp, most_hp)
+    hp, most_sp = first_hp(sheet), sp_max(sheet)
     statuses = {status.name: status for status in (*sheet.first_statuses, *_without_health(sheet, hp))}
     one = Combatant(
         sheet=sheet, side=side, hp=hp,

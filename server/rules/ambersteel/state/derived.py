@@ -61,6 +61,11 @@ def hp_max(sheet: Sheet) -> int:
     return 5 * sheet.con if sheet.hp_max is None else sheet.hp_max
 
 
+def first_hp(sheet: Sheet) -> int:
+    """What it begins with, never more than A-ATT-7 gives."""
+    return hp_max(sheet) if sheet.hp is None else min(sheet.hp, hp_max(sheet))
+
+
 def sp_max(sheet: Sheet) -> int:
     """A-ATT-8."""
     return 2 * sheet.end if sheet.sp_max is None else sheet.sp_max

@@ -8,7 +8,27 @@ from server.core.events import Event
 from server.core.telling.tally import Tally
 from server.kit import odds
 from server.rules.ambersteel.acts.rolls import SIDES
+from server.rules.ambersteel.secrecy.redact import closed_sheet
 from server.rules.ambersteel.state import events as e
+from server.rules.ambersteel.state.derived import first_hp
+
+
+def _added(tally: Tally, event: e.CombatantAdded) -> None:
+    """A closed sheet does not say how much health there is."""
+    sheet = event.sheet
+    if sheet != closed_sheet(sheet, sheet.wielded.main or "", sheet.wielded.off or ""):
+        tally.has(event.who, first_hp(sheet))
+
+
+def _adjusted(tally: Tally, event: e.GmAdjusted) -> None:
+    if event.value_of == "hp" and isinstance(event.value, int):
+        tally.has(event.who, event.value)
+
+
+def _saved(tally: Tally, event: e.DeathSaveRolled) -> None:
+    """A-HP-6: 1 health point."""
+    if event.critical:
+        tally.has(event.who, 1)
 
 
 def _protection(tally: Tally, event: e.ProtectionUsed) -> None:
@@ -36,13 +56,16 @@ def _likely(once: Fraction, mode: str) -> Fraction:
 
 
 TALLY: Mapping[type[Event], Callable[[Tally, Any], None]] = {
+    e.CombatantAdded: _added,
+    e.GmAdjusted: _adjusted,
+    e.DeathSaveRolled: _saved,
     e.CheckRolled: _checked,
     e.HitsRolled: lambda tally, event: tally.strikes(event.attack, event.who, event.target),
     e.ProtectionUsed: _protection,
     e.StaminaSpent: lambda tally, event: tally.spends(event.who, event.amount),
     e.StaminaRefunded: lambda tally, event: tally.spends(event.who, -event.cost),
     e.BreatherTaken: lambda tally, event: tally.regains(event.who, event.amount),
-    e.HealthLost: lambda tally, event: tally.harms(event.who, event.amount),
+    e.HealthLost: lambda tally, event: tally.harms(event.who, event.amount, left=event.hp),
     e.CombatantDown: lambda tally, event: tally.falls_down(event.who),
     e.StatusGained: _gained,
     e.CombatantDied: lambda tally, event: tally.falls_down(event.who),

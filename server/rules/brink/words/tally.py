@@ -7,8 +7,20 @@ from server.core.events import Event
 from server.core.telling.tally import Tally
 from server.kit import odds
 from server.rules.brink.acts.harm import DIE_SIDES
+from server.rules.brink.secrecy.closed_sheet import closed_sheet
 from server.rules.brink.state import events as e
 from server.rules.brink.state.sheet import ABLE
+
+
+def _added(tally: Tally, event: e.CombatantAdded) -> None:
+    """A closed sheet does not say how much health there is."""
+    if event.sheet != closed_sheet(event.sheet):
+        tally.has(event.who, event.sheet.first_health)
+
+
+def _ruled(tally: Tally, event: e.GMRuled) -> None:
+    if event.value_of == "health" and isinstance(event.value, int):
+        tally.has(event.subject, event.value)
 
 
 def _rolled(tally: Tally, event: e.HitsRolled) -> None:
@@ -26,9 +38,11 @@ def _status(tally: Tally, event: e.StatusChanged) -> None:
 
 
 TALLY: Mapping[type[Event], Callable[[Tally, Any], None]] = {
+    e.CombatantAdded: _added,
+    e.GMRuled: _ruled,
     e.HitsRolled: _rolled,
     e.ProtectionUsed: lambda tally, event: tally.stops(event.target, event.damage - event.dealt),
-    e.HealthLost: lambda tally, event: tally.harms(event.who, event.amount),
+    e.HealthLost: lambda tally, event: tally.harms(event.who, event.amount, left=event.health),
     e.StatusChanged: _status,
     e.ActionResolved: lambda tally, event: tally.ends(event.action),
 }

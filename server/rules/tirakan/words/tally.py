@@ -25,11 +25,14 @@ def _ruled(tally: Tally, event: e.GMRuled) -> None:
     """The game master says that somebody is dead, dying or unconscious."""
     if event.value_of == "condition" and event.key in OUT and event.value:
         tally.falls_down(event.subject)
+    elif event.value_of == "wounds" and isinstance(event.value, int):
+        tally.has(event.subject, -event.value)
 
 
 def _wounds(tally: Tally, event: e.WoundsTaken) -> None:
+    """T-WOUND-2, T-WOUND-3: what a boost takes is no wound, nor what is beyond the most."""
     if event.wounds:
-        tally.harms(event.who, event.wounds)
+        tally.harms(event.who, event.wounds, left=-event.now)
 
 
 def _rolled(tally: Tally, event: e.HitsRolled) -> None:
@@ -40,6 +43,7 @@ def _rolled(tally: Tally, event: e.HitsRolled) -> None:
 
 
 TALLY: Mapping[type[Event], Callable[[Tally, Any], None]] = {
+    e.CombatantAdded: lambda tally, event: tally.has(event.who, -event.sheet.wounds),
     e.HitsRolled: _rolled,
     e.HitsInflicted: _inflicted,
     e.ParryRolled: lambda tally, event: tally.stops(event.who, event.removed),
