@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from server.rules.ambersteel.words.catalog import CATALOG
 from server.rules.ambersteel.words.outcomes import OUTCOMES
 from tests.rules.ambersteel.test_offers import table
 
@@ -30,3 +31,16 @@ def test_a_check_says_what_was_checked() -> None:
 def test_whoever_loses_consciousness_is_said_to() -> None:
     """A-STA-4: somebody may be out of the fight with hardly a wound; the outcome says why."""
     assert OUTCOMES["fate"]["StatusGained:name=unconscious"] == ("unconscious", "bewusstlos")
+
+
+def test_a_line_says_what_was_dealt_and_how_armour_protects_not_what_there_was() -> None:
+    """A-HP-2: a blow may be worth more than the health that was left; A-ATK-13: armour more than the blow."""
+    english, german = (CATALOG["lines"][language] for language in ("en", "de"))
+    assert (english["HealthLost"], german["HealthLost"]) == (
+        "{who} takes damage[: {amount}] ({health}).",
+        "{who} erleidet Schaden[: {amount}] ({health}).",
+    )
+    assert (english["ProtectionUsed"], german["ProtectionUsed"]) == (
+        "[{target}'s armour protects with {protection}.]",
+        "[Die Rüstung von {target} schützt mit {protection}.]",
+    )
