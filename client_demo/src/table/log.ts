@@ -4,7 +4,7 @@ import { metres, text } from "../words/book.ts";
 import { humanised, icon, label, line as sentence, refusal, sidesOf, written } from "../words/catalog.ts";
 import { GAP, gapOf, noun } from "../words/plural.ts";
 import { refusedText } from "../words/refused.ts";
-import { type Event, undone } from "./frames.ts";
+import { type Event, isOnlyBack, undone } from "./frames.ts";
 import type { State } from "./state.ts";
 
 /** A piece of a sentence: plain text, or a combatant to be drawn by name and side. */
@@ -58,6 +58,13 @@ export function linesOf(words: Words, frame: Frame): Line[] {
     return lineOf(words, event, key, events[index + 1]?.type).map((line) => ({ ...line, ...(index < cut && { isDefault: true }), ...(isUnvouched && { isUnvouched }) }));
   });
   return (cut < 0 ? lines : [cutLine(words, frame, events[cut] as Event), ...lines]).flat();
+}
+
+/** The number of the newest update that has done anything and says so: going back to it, or to a later one, would take
+ * back nothing. */
+export function newestDone(words: Words, frames: Frame[]): number {
+  const gone = undone(frames);
+  return frames.findLast((frame) => !gone.has(frame.n) && !isOnlyBack(frame) && linesOf(words, frame).length > 0)?.n ?? 0;
 }
 
 /** Events behind one another of which the same is said are one event of all of them, in the place of the first, where

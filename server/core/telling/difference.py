@@ -36,11 +36,12 @@ def difference(a: View, b: View) -> list[Change]:
 
 
 def _prompt(view: View) -> Any:
+    """Where all have answered nobody is asked: the server goes on by itself."""
     decision = view.decision
     if isinstance(decision, msgspec.UnsetType):
         return None
     waiting = sorted(who for who, ask in decision.asks.items() if not ask.answered)
-    return {"kind": decision.kind, "asks": waiting}
+    return {"kind": decision.kind, "asks": waiting} if waiting else None
 
 
 def _combatant(who: str, a: CombatantView | None, b: CombatantView | None) -> list[Change]:

@@ -107,3 +107,21 @@ test("an act that is told once leads to all of it", async () => {
   fireEvent.click(page.getByRole("button", { name: "Undo to here" }));
   expect(rewind).toHaveBeenCalledWith([4, 0]);
 });
+
+test("where nothing was done behind a line there is nothing to undo to it", async () => {
+  const catalog = enriched(EMPTY, { lines: { en: { Said: "{who} says {what}.", Silent: "", UndoRequested: "Take it back?", Rewound: "Taken back." } } });
+  const me = { seat: "gm", audience: "gm", role: "gm" as const };
+  const offered = (...told: object[]) => {
+    const frames = told.map((event, index) => ({ n: index + 1, at: 0, events: [event], patch: {}, step: 0 }) as unknown as Frame);
+    const state = { ...defaults(), me, view: VIEW, met: VIEW.combatants!, catalog, past: { after: 0, frames } };
+    const page = render(<Log ctrl={{ state: { value: state } } as unknown as Ctrl} scene={{ view: VIEW, options: [], isLive: true } as unknown as Scene} />);
+    const lines = [...page.container.querySelectorAll(".block")].filter((block) => block.querySelector("[aria-label='Undo to here']"));
+    const said = lines.map((block) => block.querySelector(".line p")?.textContent);
+    cleanup();
+    return said;
+  };
+  const [a, b] = ["a", "b"].map((what) => ({ type: "Said", who: "hagen", what }));
+  expect(offered(a!, b!)).toEqual(["Hagen says a."]);
+  expect(offered(a!, b!, { type: "Silent" }, { type: "UndoRequested" })).toEqual(["Hagen says a."]);
+  expect(offered(a!, b!, { type: "Rewound", to: [1, 0] })).toEqual(["Hagen says b."]);
+});

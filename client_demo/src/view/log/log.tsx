@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Drawn, heard } from "../../past/acts.ts";
 import { keyOf, undone } from "../../table/frames.ts";
-import { CAME_TO_NOTHING, type Line, linesOf, plain } from "../../table/log.ts";
+import { CAME_TO_NOTHING, type Line, linesOf, newestDone, plain } from "../../table/log.ts";
 import { everybody, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import type { Frame, View } from "../../wire/types.ts";
@@ -40,12 +40,13 @@ export function Log({ ctrl, scene }: SceneProps) {
   const { t } = speech(state);
   const view = useMemo(() => everybody(state, scene.view), [state.met, scene.view.seats]);
   const gone = useMemo(() => undone(past.frames), [past.frames]);
+  const newest = useMemo(() => newestDone({ view, catalog: state.catalog, language: state.language }, past.frames), [past.frames, state.catalog, view]);
   const end = useRef<HTMLDivElement>(null);
   const [isAway, toEnd] = useFollow(end, `${replay ? replay.place : past.frames.length} ${state.tab}`);
   const place = (index: number): GroupProps["place"] =>
     replay === undefined ? "live" : index + 1 === replay.place ? "here" : index < replay.place ? "before" : "after";
   const draw = (frame: Drawn, index: number) => (
-    <Group ctrl={ctrl} state={state} view={view} frame={frame} isGone={gone.has(frame.n)} place={place(index)} key={keyOf(frame)} />
+    <Group ctrl={ctrl} state={state} view={view} frame={frame} isGone={gone.has(frame.n)} isNewest={!gone.has(frame.n) && (frame.from ?? frame.n) >= newest} place={place(index)} key={keyOf(frame)} />
   );
   const All = state.view?.stage === "setup" ? Lines : Acts;
   return (
@@ -139,6 +140,8 @@ interface GroupProps extends Props {
   view: View;
   frame: Drawn;
   isGone: boolean;
+  /** Nothing was done behind it. */
+  isNewest: boolean;
   place: "live" | "before" | "here" | "after";
 }
 
@@ -162,7 +165,7 @@ interface ToldProps extends GroupProps {
 
 /** Drawn once, and again only when something that it shows has changed. */
 const Told = memo(
-  ({ ctrl, state, view, frame, isGone, place, lines, why, isGm, mayAsk }: ToldProps) => (
+  ({ ctrl, state, view, frame, isGone, isNewest, place, lines, why, isGm, mayAsk }: ToldProps) => (
     <li class={`told ${place}${isGone ? " gone" : ""}`}>
       {isGone && <span class="sr-only">{text(state.language, "log.undone")}</span>}
       <Folded state={state} blocks={blocksOf(lines)}>
@@ -171,19 +174,24 @@ const Told = memo(
             {block.map((line, index) => (
               <LogLine ctrl={ctrl} state={state} view={view} line={line} isOpen={line.key === why} isFirst={index === 0} key={line.key} />
             ))}
-            <Handles ctrl={ctrl} state={state} at={[frame.from ?? frame.n, block[0]?.step ?? 0]} {...{ mayAsk, isGm, isGone }} />
+            <Handles ctrl={ctrl} state={state} at={[frame.from ?? frame.n, block[0]?.step ?? 0]} isLast={isNewest && isLastOf(lines, block)} {...{ mayAsk, isGm, isGone }} />
           </div>
         )}
       </Folded>
     </li>
   ),
-  ["lines", "isGone", "place", "why", "isGm", "mayAsk"],
+  ["lines", "isGone", "isNewest", "place", "why", "isGm", "mayAsk"],
 );
 
 /** An update is one block; an amendment's steps are one each, for each can be taken back to or changed again. */
 function blocksOf(lines: Line[]): Line[][] {
   const steps = [...new Set(lines.map(({ step }) => step))];
   return steps.map((step) => lines.filter((line) => line.step === step));
+}
+
+/** Does all of the update stand, going back to this block? An amendment as a whole stands for its last step. */
+function isLastOf(lines: Line[], [first]: Line[]): boolean {
+  return !first?.step || first.step === Math.max(...lines.map(({ step }) => step));
 }
 
 /** Of a change, what was said and what has come out otherwise; the rest of it, as it was or come to nothing, is folded. */
@@ -249,15 +257,17 @@ interface HandlesProps extends Props {
   mayAsk: boolean;
   isGm: boolean;
   isGone: boolean;
+  /** Going back to it would take back nothing. */
+  isLast: boolean;
 }
 
 /** What can be done with one update: look at it again; the GM takes back or changes, a player asks for it. */
-function Handles({ ctrl, state, at, mayAsk, isGm, isGone }: HandlesProps) {
+function Handles({ ctrl, state, at, mayAsk, isGm, isGone, isLast }: HandlesProps) {
   const { t } = speech(state);
   const [n] = at;
   return (
     <span class="handles">
-      {isGm && <IconButton icon="undo" name={t("gm.rewind")} onClick={() => ctrl.rulings.rewind(at)} />}
+      {isGm && !isLast && <IconButton icon="undo" name={t("gm.rewind")} onClick={() => ctrl.rulings.rewind(at)} />}
       {isGm && !isGone && <IconButton icon="pen" name={t("gm.amend")} onClick={() => ctrl.rulings.amend(at)} />}
       {mayAsk && (
         <IconButton icon="undo" name={t("undo.ask")} onClick={() => ctrl.submit({ type: "request_undo", n })} />

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await loadWords("en");
 });
 
-const catalog = enriched(EMPTY, { lines: { en: { Said: "{who} says {what}" } }, labels: { en: { cover: "Cover", parry: "Parry" } } });
+const catalog = enriched(EMPTY, { lines: { en: { Said: "{who} says {what}", Silent: "" } }, labels: { en: { cover: "Cover", parry: "Parry" } } });
 
 function framesOf(...told: object[]): Frame[] {
   return told.map((event, index) => ({ n: index + 1, at: 0, events: [event], patch: {}, step: 0 }) as unknown as Frame);
@@ -44,6 +44,14 @@ test("the newest acts stand there, without what was taken back and who passed, e
   expect(amend).toHaveBeenCalledWith([4, 0]);
   fireEvent.click(page.getByRole("button", { name: "Replay from here: Hagen says c" }));
   expect(open).toHaveBeenCalledWith(4);
+});
+
+test("what is done behind nothing can't be taken back to", () => {
+  const said = (what: string) => ({ type: "Said", who: "hagen", what });
+  const frames = framesOf(said("a"), said("b"), { type: "Silent" });
+  const state = { ...defaults(), n: 3, view: VIEW, met: VIEW.combatants!, catalog, past: { after: 0, view: VIEW, frames } };
+  const page = render(<Latest ctrl={{ state: { value: state } } as unknown as Ctrl} scene={{ view: VIEW, options: [], isLive: true } as unknown as Scene} />);
+  expect(page.getAllByRole("button", { name: /^Undo to here/ }).map((each) => each.getAttribute("aria-label"))).toEqual(["Undo to here: Hagen says a"]);
 });
 
 test("all dice that were never rolled are typed at once, each beside what it is for, and taken away again", () => {

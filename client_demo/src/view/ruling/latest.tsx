@@ -1,6 +1,7 @@
 /** What happened last, among the game master's rulings: each act with what can be done with it. */
 import { isMereAnswer, lineTo } from "../../table/frames.ts";
-import { speech } from "../../table/scene.ts";
+import { newestDone } from "../../table/log.ts";
+import { everybody, speech } from "../../table/scene.ts";
 import { rulingWords } from "../../words/ruling_words.ts";
 import type { SceneProps } from "../props.ts";
 import { sentences } from "./sentences.ts";
@@ -13,6 +14,7 @@ const FRAMES = 30;
 export function Latest({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
+  const newest = newestDone({ ...state, view: everybody(state, scene.view) }, state.past.frames);
   if (scene.view.stage === "setup" || scene.view.stage === "closed") return null;
   const line = lineTo(state.past.frames, state.n).slice(0, FRAMES);
   const told = state.past.frames
@@ -25,7 +27,7 @@ export function Latest({ ctrl, scene }: SceneProps) {
         {told.slice(-MOST).reverse().map(({ frame: { n }, said }) => (
           <li key={n}>
             <span>{said}</span>
-            <Deed name={t("gm.rewind")} of={said} onClick={() => ctrl.rulings.rewind([n, 0])} />
+            {n < newest && <Deed name={t("gm.rewind")} of={said} onClick={() => ctrl.rulings.rewind([n, 0])} />}
             <Deed name={t("gm.amend")} of={said} onClick={() => ctrl.rulings.amend([n, 0])} />
             <Deed name={t("replay.from")} of={said} onClick={() => void ctrl.replays.open(n)} />
           </li>
