@@ -90,9 +90,9 @@ function initialValue(param: Param): Value | undefined {
   return undefined;
 }
 
-/** The nearest number that the parameter takes; a most of 0 is no limit. */
+/** The nearest number that the parameter takes: each has both bounds, and what is 0 of them goes without saying. */
 export function within({ least = 0, most = 0 }: Param, value: number): number {
-  return Math.min(Math.max(value, least), most > least ? most : Math.max(value, least));
+  return Math.min(Math.max(value, least), most);
 }
 
 /** Whether a value can be sent: a hint for the button, the server judges. */

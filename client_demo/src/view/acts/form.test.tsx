@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render } from "@testing-library/preact";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Ctrl } from "../../ctrl.ts";
 import type { Scene } from "../../table/scene.ts";
+import { within } from "../../table/options.ts";
 import { defaults, type Form } from "../../table/state.ts";
 import type { Option, Param } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
@@ -27,6 +28,21 @@ test.each([
   const { page, setValue } = drawn({ name: "ep", kind: "number", optional: true, most: 3 });
   fireEvent.click(page.getByRole("button", { name }));
   expect(setValue).toHaveBeenCalledWith("ep", value);
+});
+
+test.each([
+  [{ least: -1 }, -1, 0],
+  [{ least: -3, most: -1 }, -3, -1],
+  [{}, 0, 0],
+])("a number with the bounds %o stays within %d and %d", (bounds, least, most) => {
+  const param: Param = { name: "ep", kind: "number", optional: true, ...bounds };
+  const { page, setValue } = drawn(param);
+  const field = page.getByRole("spinbutton") as HTMLInputElement;
+  expect([field.min, field.max]).toEqual([String(least), String(most)]);
+  page.getByText(`${least} – ${most}`);
+  fireEvent.click(page.getByRole("button", { name: "More" }));
+  expect(setValue).toHaveBeenCalledWith("ep", most);
+  expect([-9, 9].map((value) => within(param, value))).toEqual([least, most]);
 });
 
 test("whom one can reach stands first, and is chosen by its own number", () => {

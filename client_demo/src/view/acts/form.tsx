@@ -198,7 +198,7 @@ function NumberField({ ctrl, scene, form, param }: FieldProps) {
   const step = (by: 1 | -1) => {
     const typed = ctrl.now.form?.values[param.name] as number | undefined;  // now: taps may come faster than frames
     const next = typed === undefined ? Math.max(least, by > 0 ? 1 : 0) : typed / unit + by;
-    take(Math.min(Math.max(next, least), most > least ? most : next));
+    take(Math.min(Math.max(next, least), most));
   };
   return (
     <div class="stepper">
@@ -210,7 +210,7 @@ function NumberField({ ctrl, scene, form, param }: FieldProps) {
         inputMode="numeric"
         aria-label={param.label || param.name}
         min={least}
-        max={most > least ? most : undefined}
+        max={most}
         step={isLength ? "any" : 1}
         value={value ?? ""}
         onInput={({ currentTarget: { valueAsNumber } }) =>
@@ -221,7 +221,7 @@ function NumberField({ ctrl, scene, form, param }: FieldProps) {
         <Icon name="plus" />
       </button>
       {now !== undefined && <small>{t("gm.now", { value: now })}</small>}
-      {most > least && <small>{`${least} – ${most}${isLength ? " m" : ""}`}</small>}
+      <small>{`${least} – ${most}${isLength ? " m" : ""}`}</small>
     </div>
   );
 }
