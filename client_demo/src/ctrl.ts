@@ -36,6 +36,8 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
   private readonly socket: Socket;
   /** Intents nobody should hear of when they fail: joining twice is no mistake of the user's. */
   private readonly quiet = new Set<string>();
+  /** What is sent once an intent is taken, by the intent's id. */
+  private readonly behind = new Map<string, () => void>();
   /** The parts of the catalogue that are there or on their way. */
   private readonly parts = new Set<Part>();
   private wished?: Language;
@@ -102,6 +104,7 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
         return;
       case "ack":
         this.state.value = acked(this.now, idText(message.id), message.n);
+        this.goOn(idText(message.id));
         return this.rulings.settled(idText(message.id), true);
       case "pending":
         this.state.value = doubted(this.now, idText(message.id));
@@ -122,6 +125,7 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
   private refused(message: Rejected) {
     const id = message.id instanceof Uint8Array ? idText(message.id) : undefined;
     if (message.code === "forked") return this.set({ isForked: true });
+    if (id !== undefined) this.behind.delete(id);
     if (id !== undefined && this.quiet.delete(id)) {
       this.state.value = decided(this.now, id);
       return;
@@ -250,13 +254,22 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
     });
   }
 
-  /** An option with its values; once, until it is decided. */
-  send(option: Option, values: Record<string, Value>, decision = decisionOf(this.seen, option)) {
+  /** An option with its values; once, until it is decided. `goesOn`: with what may be sent behind it, as one who has
+   * seen no more than now. */
+  send(option: Option, values: Record<string, Value>, decision = decisionOf(this.seen, option), goesOn = false) {
     if (isOnItsWay(this.now, optionId(option))) return;
     const intent = filled(option, values) as Sendable;
-    this.submit(intent, { what: optionId(option), decision });
+    const id = this.submit(intent, { what: optionId(option), decision });
+    const said = { seen: Math.min(this.seen.n, this.now.n), decision: this.seen.view?.decision?.id ?? "" };
+    if (goesOn && option.then) this.behind.set(id, () => this.submit(option.then as Sendable, said));
     this.state.value = answering(this.now, option, decision);
     this.set({ form: undefined });
+  }
+
+  private goOn(id: string) {
+    const run = this.behind.get(id);
+    this.behind.delete(id);
+    run?.();
   }
 
   setValue(name: string, value: Value | undefined) {
@@ -266,11 +279,11 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
     this.set({ form: { ...form, values: value === undefined ? values : { ...values, [name]: value } } });
   }
 
-  sendForm() {
+  sendForm(goesOn = false) {
     const { form } = this.now;
     if (!form || !isReady(form.option, form.values)) return;
     if (form.purpose === "ruling") this.rulings.take(form.option, form.values);
-    else this.send(form.option, form.values, form.decision);
+    else this.send(form.option, form.values, form.decision, goesOn);
   }
 
   /** A choice that was tapped; what else is chosen counts as it is now: taps may come faster than frames. */

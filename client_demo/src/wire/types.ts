@@ -402,6 +402,7 @@ export interface Option {
   params?: Param[];
   each?: string;
   answers?: boolean;
+  then?: Record<string, unknown> | null;
   reason?: Reason | null;
 }
 
