@@ -116,14 +116,14 @@ export function Badge({ view, who }: { view: View; who: string }) {
   );
 }
 
-/** A sentence with combatants in their side's colour. */
+/** A sentence with combatants in their side's colour; who is unseen, or is no combatant, is of none. */
 export function Sentence({ state, view, parts }: { state: State; view: View; parts: Part[] }) {
   return (
     <>
       {parts.map((part) => {
         if (typeof part === "string") return part;
-        const side = sideIndex(view, view.combatants?.[part.who]);
-        return <b class={`who side-${side}`}>{nameOf({ view, language: state.language }, part.who)}</b>;
+        const known = view.combatants?.[part.who];
+        return <b class={known ? `who side-${sideIndex(view, known)}` : "who"}>{nameOf({ view, language: state.language }, part.who)}</b>;
       })}
     </>
   );
