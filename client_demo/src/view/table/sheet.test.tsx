@@ -47,3 +47,18 @@ test("a word is explained where it is tapped, one at a time, and only where the 
   await fireEvent.click(page.getByRole("button", { name: "Waffe" }));
   expect(meanings()).toEqual([]);
 });
+
+test("numbers stand in the order in which the system lists their names, whatever was told first", () => {
+  const catalog = enriched(EMPTY, { labels: { en: { strength: "Strength", dodge: "Dodge", weapon: "Weapon", bonus: "Bonus" } } });
+  const names = (facts: Record<string, string>) => {
+    const view = { ...VIEW, combatants: { hagen: { ...VIEW.combatants!["hagen"]!, facts } } } as View;
+    const ctrl = { state: { value: { ...defaults(), view, catalog } } } as unknown as Ctrl;
+    const page = render(<Sheet ctrl={ctrl} scene={{ view, options: [], isLive: true } as unknown as Scene} who="hagen" />);
+    const said = [...page.container.querySelectorAll(".sheet dl > div")].map((each) => each.textContent);
+    cleanup();
+    return said;
+  };
+  const live = names({ strength: "3", dodge: "4", "weapon.bow": "Bow", bonus: "1" });
+  expect(live).toEqual(["Strength3", "Dodge4", "Bonus1", "WeaponBow"]);
+  expect(names({ strength: "3", bonus: "1", dodge: "4", "weapon.bow": "Bow" })).toEqual(live);
+});

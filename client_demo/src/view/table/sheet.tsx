@@ -26,6 +26,14 @@ function said({ catalog, language }: State, value: string): string {
   return named(catalog, language, value.replace(/\d+(\.\d+)?(?= m\b)/g, (number) => metres(language, 100 * Number(number))));
 }
 
+/** Always in the same order, for what is told later comes last until one comes back: what is one number or word as the
+ * system lists it, then things and skills. */
+function inOrder({ catalog, language }: State, facts: Record<string, string>): [string, string][] {
+  const listed = Object.keys(catalog.labels[language] ?? {});
+  const place = (key: string) => [`fact.${key}`, key, key.split(".")[0] ?? key].map((each) => listed.indexOf(each)).find((at) => at >= 0) ?? listed.length;
+  return Object.entries(facts).sort(([a], [b]) => +a.includes(".") - +b.includes(".") || place(a) - place(b) || (a < b ? -1 : 1));
+}
+
 export function Sheet({ ctrl, scene, who }: SceneProps & { who: string }) {
   const state = ctrl.state.value;
   const { view } = scene;
@@ -33,7 +41,7 @@ export function Sheet({ ctrl, scene, who }: SceneProps & { who: string }) {
   const [open, setOpen] = useState<string>();
   const { gear = [], facts = {} } = view.combatants?.[who] ?? {};
   const isGm = state.me?.role === "gm" && scene.isLive;
-  const rows = Object.entries(facts).map(([key, value]) => ({ key, name: factName(state, key, label), value: key === "group" ? value : said(state, value) }));
+  const rows = inOrder(state, facts).map(([key, value]) => ({ key, name: factName(state, key, label), value: key === "group" ? value : said(state, value) }));
   if (gear.length > 0) rows.unshift({ key: "", name: t("table.gear"), value: gear.map((each) => label(each)).join(", ") });
   const marks = marksOf(view, who).filter((key) => meaning(state, key));
   if (rows.length + marks.length === 0 && !isGm) return null;
