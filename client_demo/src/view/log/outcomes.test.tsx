@@ -127,3 +127,11 @@ test("over whom it was aimed at it is written for a moment, as long as it is new
   expect(float(all)).toBe("1 hit");
   expect(float(all.map((frame) => ({ ...frame, at: frame.at - 60_000 })))).toBe("");
 });
+
+test("what has come of two at the same one stands line over line", () => {
+  const sela = { ...rolled, who: "sela", action_id: `${"0".repeat(31)}b/attack`, N: 0 };
+  const page = render(<svg><Floats ctrl={ctrlWith(frames([own, sela]))} scene={SCENE} scale={20} shifts={new Map()} /></svg>);
+  const lines = [...page.container.querySelectorAll("text")];
+  expect(lines.map(({ textContent }) => textContent)).toEqual(["1 hit", "missed"]);
+  expect(new Set(lines.map((line) => line.getAttribute("y"))).size).toBe(2);
+});

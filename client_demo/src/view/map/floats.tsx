@@ -15,6 +15,8 @@ export interface FloatsProps extends SceneProps {
 }
 
 const ABOVE_PX = 34;
+/** What has come of several at the same one stands line over line. */
+const LINE_PX = 20;
 
 export function Floats({ ctrl, scene, scale, shifts }: FloatsProps) {
   const state = ctrl.state.value;
@@ -31,14 +33,15 @@ export function Floats({ ctrl, scene, scale, shifts }: FloatsProps) {
   }, [last, fresh.length]);
   return (
     <g class="floats" aria-hidden="true">
-      {fresh.map(({ key, who, target, parts, tone }) => {
+      {fresh.map(({ key, who, target, parts, tone }, at) => {
         const over = target || who;
+        const below = fresh.slice(0, at).filter((other) => (other.target || other.who) === over).length;
         const place = placeOf(scene.view.combatants?.[over]);
         if (!place) return null;
         const [dx, dy] = shifts.get(over) ?? [0, 0];
         return (
           <g key={key} transform={`translate(${place[0] / 100 + dx / scale} ${-place[1] / 100 + dy / scale}) scale(${1 / scale})`}>
-            <text class={tone} y={-ABOVE_PX} text-anchor="middle">
+            <text class={tone} y={-ABOVE_PX - LINE_PX * below} text-anchor="middle">
               {plain(words, parts)}
             </text>
           </g>
