@@ -3,8 +3,9 @@ import { act, cleanup, fireEvent, render } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Ctrl } from "../../ctrl.ts";
 import type { Scene } from "../../table/scene.ts";
-import { defaults } from "../../table/state.ts";
-import type { View } from "../../wire/types.ts";
+import type { Values } from "../../table/options.ts";
+import { defaults, type Form } from "../../table/state.ts";
+import type { Param, View } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
 import { BattleMap } from "./map.tsx";
 
@@ -48,4 +49,23 @@ test("whoever is taken in hand comes into sight where one has moved the map away
   expect(middle()).toBe(away);
   void act(() => page.rerender(drawn("hagen")));
   expect(middle()).toBeCloseTo(0);
+});
+
+test("whoever is chosen is told from those who could be, and nothing more is asked to be tapped", () => {
+  const [hagen, robber] = [VIEW.combatants?.["hagen"], VIEW.combatants?.["robber"]];
+  const view = { ...VIEW, combatants: { hagen, robber, second: { ...robber, name: "Second", x: 700 } } } as unknown as View;
+  const target = { name: "target", kind: "choice", combatant: true, choices: [{ value: "robber" }, { value: "second" }] } as Param;
+  const spare: Param = { ...target, name: "guard", optional: true };
+  const drawn = (values: Values, params = [target]) => {
+    const form: Form = { option: { key: "attack", who: "hagen", intent: { type: "attack" }, params }, values };
+    const state = { ...defaults(), view, met: view.combatants!, form };
+    const page = render(<BattleMap ctrl={{ state: { value: state }, now: state } as unknown as Ctrl} scene={{ view, options: [], isLive: true } as unknown as Scene} />);
+    const pressed = [...page.container.querySelectorAll(".piece")].map((piece) => [piece.getAttribute("data-who"), piece.getAttribute("aria-pressed")]);
+    const hint = page.container.querySelector(".map-hint")?.textContent;
+    cleanup();
+    return [Object.fromEntries(pressed), hint];
+  };
+  expect(drawn({})).toEqual([{ hagen: null, robber: "false", second: "false" }, "Tap a marked piece."]);
+  expect(drawn({ target: 1 })).toEqual([{ hagen: null, robber: "false", second: "true" }, undefined]);
+  expect(drawn({ target: 1 }, [target, spare])).toEqual([{ hagen: null, robber: "false", second: "true" }, undefined]);
 });

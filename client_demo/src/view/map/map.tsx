@@ -4,7 +4,7 @@ import type { Point } from "../../table/ground.ts";
 import { extended, length_cm, onMap } from "../../table/options.ts";
 import { placeOf, type Scene, sideIndex, speech } from "../../table/scene.ts";
 import { signsOf } from "../../table/stance.ts";
-import type { State } from "../../table/state.ts";
+import type { Form, State } from "../../table/state.ts";
 import { mine, tapped } from "../../table/update.ts";
 import type { Param, View } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
@@ -102,7 +102,7 @@ export function BattleMap({ ctrl, scene }: SceneProps) {
     aim ? aim.param.combatant && ctrl.pickOnMap(aim.param.name, who) : ctrl.set({ ...(scene.isLive ? tapped(state, who) : { selected: who }), form: state.form });
   const standing = Object.entries(view.combatants ?? {}).filter(([, combatant]) => placeOf(combatant));
   const placed = [...standing].sort(([, a], [, b]) => +!a.out - +!b.out);  // the fallen lie under those who stand
-  const hint = aim && t(HINTS[aim.param.kind] ?? "map.pickWho");
+  const hint = aim && !isPicked(state, aim.param) && t(HINTS[aim.param.kind] ?? "map.pickWho");
   return (
     <section class={`map${isMoving ? " moving" : ""}${aim ? " aiming" : ""}${placed.length > CROWD ? " crowded" : ""}`} aria-label={t("map.title")} ref={frame}>
       <svg width={size.width} height={size.height} tabindex={0} aria-label={t("map.keys")} role="application" onKeyDown={press} {...drag}>
@@ -197,22 +197,33 @@ function aimOf(state: State, scene: Scene): Aiming | undefined {
   return { param, who, start, path, isPlaced: stands !== undefined, cost: option.cost ?? "" };
 }
 
+/** Somebody who is asked for is chosen, or need not be: nothing more has to be tapped. */
+function isPicked({ form }: State, param: Param): boolean {
+  return Boolean(param.combatant && form && (param.optional || pickedBy(form, param).length >= Math.max(1, param.least ?? 0)));
+}
+
+/** Those that are chosen for one parameter of a form. */
+function pickedBy({ values, others = [] }: Form, { name, choices = [] }: Param): unknown[] {
+  const indices = [values[name] ?? []].flat() as number[];
+  return [...indices.map((index) => choices[index]?.value), ...others];
+}
+
 function isGmsToMove(state: State, scene: Scene): boolean {
   return state.me?.role === "gm" && scene.isLive && !state.form && scene.view.stage !== "closed";
 }
 
 function moodOf(state: State, scene: Scene, param: Param | undefined, who: string): string {
   const { view } = scene;
-  const choice = param?.combatant ? param.choices?.findIndex(({ value, reason }) => value === who && !reason) : -1;
-  const chosen = param && state.form?.values[param.name];
-  const isChosen = choice !== undefined && choice >= 0 && (chosen === choice || (Array.isArray(chosen) && chosen.includes(choice as never)));
+  const isPickable = param?.combatant && param.choices?.some(({ value, reason }) => value === who && !reason);
+  const { form } = state;
+  const isChosen = form && param && form.option.params?.some((each) => each.combatant && pickedBy(form, each).includes(who));
   return [
     view.turn?.includes(who) && "on-turn",
     view.decision?.asks?.[who] && !view.decision.asks[who].answered && "asked",
     (state.selected === who || state.target === who) && "selected",
-    choice !== undefined && choice >= 0 && "pickable",
+    isPickable && "pickable",
     isChosen && "picked",
-    param?.combatant && (choice ?? -1) < 0 && "faded",
+    param?.combatant && !isPickable && !isChosen && "faded",
     isGmsToMove(state, scene) && "movable",
   ]
     .filter(Boolean)

@@ -50,6 +50,7 @@ export function Piece({ view, who, place, scale, name, mood, side, shift, note, 
       role="button"
       tabindex={0}
       aria-label={[initials(name), name, note, ...shown.map(({ said }) => said)].filter(Boolean).join(" ")}
+      aria-pressed={/pick/.test(mood) ? mood.includes("picked") : undefined}
       aria-description={stances.map(({ text }) => text).join(", ") || undefined}
       data-who={who}
       onClick={onTap}
