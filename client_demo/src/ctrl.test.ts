@@ -164,6 +164,18 @@ describe("an option", () => {
   });
 });
 
+test("what can be done to one who was tapped closes with the act that it was for, and with no other", () => {
+  const attack = strike(targets("robber", "wolf"), { whom: "target" });
+  drawn([attack, rest]);
+  ctrl.set({ target: "robber" });
+  ctrl.choose(rest);
+  ctrl.send(attack, { target: 1 });
+  expect(ctrl.now.target).toBe("robber");
+  world.line.say({ type: "rejected", id: world.line.last("submit").id, code: "turn", message: "No.", detail: {} });
+  ctrl.send(attack, { target: 0 });
+  expect(ctrl.now.target).toBeUndefined();
+});
+
 describe("a choice", () => {
   test("is taken as it is seen: where another stands at its place by now, none is", () => {
     const seen = strike(targets("scout", "robber", "wolf"));

@@ -7,7 +7,7 @@ import { forgetLink, remember } from "./seat/recent.ts";
 import { keep, kept } from "./seat/storage.ts";
 import { Cell } from "./table/cell.ts";
 import { whyNot } from "./table/log.ts";
-import { assigned, decisionOf, filled, initial, isReady, optionId, picked, type Value } from "./table/options.ts";
+import { assigned, decisionOf, filled, initial, isReady, optionId, partOf, picked, type Value } from "./table/options.ts";
 import { defaults, type LobbyBody, type State, type Tab, type Theme } from "./table/state.ts";
 import { acked, answering, decided, doubted, isOnItsWay, lobbied, rejected, settled, submitted, timed, toasted, untoasted, updated, welcomed } from "./table/update.ts";
 import { bytesOf, hexOf, randomBytes } from "./wire/bytes.ts";
@@ -263,7 +263,8 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
     const said = { seen: Math.min(this.seen.n, this.now.n), decision: this.seen.view?.decision?.id ?? "" };
     if (goesOn && option.then) this.behind.set(id, () => this.submit(option.then as Sendable, said));
     this.state.value = answering(this.now, option, decision);
-    this.set({ form: undefined });
+    const isForTarget = partOf(intent, option.whom ?? "") === this.now.target;
+    this.set({ form: undefined, ...(isForTarget && { target: undefined }) });
   }
 
   private goOn(id: string) {

@@ -56,7 +56,8 @@ export function initial(option: Option): Values {
   return values;
 }
 
-function partOf(intent: Record<string, unknown>, name: string): unknown {
+/** What stands at a dotted path. */
+export function partOf(intent: Record<string, unknown>, name: string): unknown {
   return name.split(".").reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], intent);
 }
 
