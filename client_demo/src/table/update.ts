@@ -70,7 +70,7 @@ function following(before: State, now: State): State {
 }
 
 /** Nobody sits where it is played from: the game master acts for it. */
-function isUnmanned({ me, view, sessions }: State, who: string): boolean {
+export function isUnmanned({ me, view, sessions }: State, who: string): boolean {
   return me?.role === "gm" && !sessions[`seat:${view?.combatants?.[who]?.seat}`];
 }
 

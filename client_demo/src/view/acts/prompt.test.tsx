@@ -44,16 +44,26 @@ test("nothing is taken from whoever writes", () => {
   expect(document.activeElement?.tagName).toBe("INPUT");
 });
 
-test("what a player is asked lies folded for the game master while that player is there", () => {
+test("what a player is asked is no question to the game master, and lies folded, while that player is there", () => {
   const { ctrl, scene } = props("d1");
   const at = (sessions: Record<string, number>) => {
     const state = { ...ctrl.state.value, me: { seat: "gm", audience: "gm", role: "gm" as const }, sessions };
     const page = render(<Prompt ctrl={{ state: { value: state } } as unknown as Ctrl} scene={scene} />);
     const isOpen = page.container.querySelector<HTMLDetailsElement>("details.for-others")?.open;
+    const shown = [isOpen, page.container.querySelector("section")?.className, page.queryByText("Later") !== null];
     page.unmount();
-    return isOpen;
+    return shown;
   };
-  expect([at({ "seat:anna": 1 }), at({})]).toEqual([false, true]);
+  expect(at({ "seat:anna": 1 })).toEqual([false, "prompt done", false]);
+  expect(at({})).toEqual([true, "prompt", true]);
+});
+
+test("what is answered can't be put off any more", () => {
+  const { ctrl, scene } = props("d1");
+  const decision = { ...scene.view.decision, asks: { hagen: { answered: true }, robber: {} } };
+  const page = render(<Prompt ctrl={ctrl} scene={{ ...scene, view: { ...scene.view, decision } as Scene["view"] }} />);
+  page.getByText("Answered");
+  expect(page.queryByText("Later")).toBeNull();
 });
 
 test("what the game waits for is never drawn as if it were answered, however little it takes to answer", () => {

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { alike, oneTap } from "../../table/options.ts";
 import { type Scene, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
-import { mine, waitingFor } from "../../table/update.ts";
+import { isUnmanned, mine, waitingFor } from "../../table/update.ts";
 import type { DecisionView, Option } from "../../wire/types.ts";
 import { Plan } from "../parts/combatant.tsx";
 import { lazy } from "../parts/lazy.tsx";
@@ -59,30 +59,34 @@ function Question({ ctrl, scene, decision, answers, onLater }: QuestionProps) {
   const waiting = first.filter((who) => !decision.asks?.[who]?.answered);
   const of = (who: string) => answers.filter((option) => (option.who ?? "") === who);
   const isDone = first.length > 0 && waiting.length === 0;
+  const isLeft = rest.some((who) => isUnmanned(state, who));
+  const isOthers = first.length === 0 && !isLeft;
   const block = (who: string) => {
     const Block = decision.asks?.[who]?.answered ? Given : Answers;
     return <Block ctrl={ctrl} scene={scene} who={who} decision={decision} options={of(who)} isOne={first.length === 1} key={who} />;
   };
   return (
-    <section class={isDone ? "prompt done" : "prompt"} ref={toHand} tabIndex={-1} aria-label={label(decision.kind)}>
+    <section class={isDone || isOthers ? "prompt done" : "prompt"} ref={toHand} tabIndex={-1} aria-label={label(decision.kind)}>
       <header>
         <span class="prompt-sign">
-          <Icon name={isDone ? "check" : "ask"} />
+          <Icon name={isDone ? "check" : isOthers ? "clock" : "ask"} />
         </span>
         <div>
           <h2>{label(decision.kind)}</h2>
           <Topic state={state} scene={scene} decision={decision} />
         </div>
         <Clock ctrl={ctrl} decision={decision} />
-        <button type="button" class="link-button" onClick={onLater}>
-          {t("prompt.later")}
-        </button>
+        {!isDone && !isOthers && (
+          <button type="button" class="link-button" onClick={onLater}>
+            {t("prompt.later")}
+          </button>
+        )}
       </header>
       {first.map(block)}
       <Again ctrl={ctrl} scene={scene} decision={decision} />
-      {isDone && <Missing state={state} scene={scene} />}
+      {(isDone || isOthers) && <Missing state={state} scene={scene} />}
       {rest.length > 0 && (
-        <details class="for-others" open={first.length === 0 && !rest.every((who) => state.sessions[`seat:${scene.view.combatants?.[who]?.seat}`])}>
+        <details class="for-others" open={first.length === 0 && isLeft}>
           <summary>{t("prompt.forOthers", { names: rest.map(name).join(", ") })}</summary>
           {rest.map(block)}
         </details>

@@ -2,7 +2,7 @@
 import { useEffect } from "preact/hooks";
 import { liveForm, type Scene, speech } from "../../table/scene.ts";
 import type { GmPart } from "../../table/state.ts";
-import { waitingFor } from "../../table/update.ts";
+import { isUnmanned, waitingFor } from "../../table/update.ts";
 import { Actions, standing } from "../acts/actions.tsx";
 import { Clock } from "../acts/clock.tsx";
 import { Recent } from "../log/recent.tsx";
@@ -77,7 +77,7 @@ const PARTS: [GmPart, IconName][] = [
 function Parts({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t, label } = speech(state);
-  const isAsked = waitingFor(scene.view).some((who) => scene.options.some((option) => option.answers && (option.who ?? "gm") === who));
+  const isAsked = waitingFor(scene.view).some((who) => isUnmanned(state, who) && scene.options.some((option) => option.answers && (option.who ?? "gm") === who));
   return (
     <div class="gm-parts" role="group" aria-label={t("gm.which")}>
       {PARTS.map(([part, icon]) => (
