@@ -80,12 +80,14 @@ function useOpen(ctrl: Ctrl, option: Option | undefined) {
   }, [id]);
 }
 
-/** True answers at once; what one could also do, by group, behind folds where that is much. */
+/** True answers at once; what one could also do, by group, behind folds where that is much. A group of which nothing is
+ * possible stands behind those of which something is. */
 function Grouped({ ctrl, scene, options }: SceneProps & { options: Option[] }) {
   const state = ctrl.state.value;
   const { t } = speech(state, scene.view);
-  const groups = [...new Set(options.map(({ group = "act" }) => group))].sort((a, b) => +(b === "answer") - +(a === "answer"));
   const inside = (group: string) => openFirst(options.filter((option) => (option.group ?? "act") === group));
+  const rank = (group: string) => 2 * +inside(group).every(({ reason }) => reason) + +(group !== "answer");
+  const groups = [...new Set(options.map(({ group = "act" }) => group))].sort((a, b) => rank(a) - rank(b));
   const isFolded = options.length > MANY && groups.length > 1;
   return (
     <div class="answer-groups">
@@ -152,8 +154,8 @@ export function Taps({ ctrl, scene, same }: SceneProps & { same: [Option, ...Opt
   const [option] = same;
   const param = oneTap(option);
   const isPending = same.some((each) => isOnItsWay(state, optionId(each)));
-  const send = (choice: Choice, index: number) =>
-    param && isOpen(choice) && !isPending && !option.reason && same.forEach((each) => ctrl.send(each, { [param.name]: index }));
+  const canTake = (choice: Choice) => isOpen(choice) && isOpen(option);
+  const send = (choice: Choice, index: number) => param && canTake(choice) && !isPending && same.forEach((each) => ctrl.send(each, { [param.name]: index }));
   const own = optionName(state, scene, option);
   const name = same.length > 1 ? words.t("prompt.all", { answer: own, count: same.length }) : own;
   return (
@@ -164,15 +166,17 @@ export function Taps({ ctrl, scene, same }: SceneProps & { same: [Option, ...Opt
           <button
             type="button"
             key={index}
-            class={`option${isOpen(choice) ? "" : " grey"}${isPending ? " pending" : ""}`}
-            aria-disabled={!isOpen(choice) || isPending}
+            class={`option${canTake(choice) ? "" : " grey"}${isPending ? " pending" : ""}`}
+            aria-disabled={!canTake(choice) || isPending}
             title={choice.reason ? words.why(choice.reason) : undefined}
             onClick={() => send(choice, index)}
           >
             <span class="option-name">{choiceName(scene, words, choice)}</span>
+            {choice.reason && <small>{words.why(choice.reason)}</small>}
           </button>
         ))}
       </div>
+      {option.reason && <p class="why-not">{words.why(option.reason)}</p>}
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function groupOf(option: Option): string {
 }
 
 /** Buttons under one heading. The reason of a greyed one appears below when it is touched or focused, and stays: were it
- * gone when the next button is pressed, that would move from under the finger. */
+ * gone when the next button is pressed, that would move from under the finger. A greyed answer has it in its button. */
 export function OptionGroup({ ctrl, scene, title, options, siblings = options }: GroupProps & { title: string }) {
   const { t, why } = speech(ctrl.state.value, scene.view);
   const [asked, setAsked] = useState<string>();
@@ -62,7 +62,7 @@ export function OptionGroup({ ctrl, scene, title, options, siblings = options }:
         </details>
       )}
       <p class="why-not" role="status">
-        {shown?.reason && why(shown.reason)}
+        {shown?.reason && !shown.answers && why(shown.reason)}
       </p>
     </div>
   );
@@ -105,6 +105,7 @@ function OptionButton({ ctrl, scene, option, siblings, onWhy }: ButtonProps) {
       </span>
       {(option.params ?? []).length > 0 && !isGrey && <span class="option-more">…</span>}
       {option.cost && <span class="option-cost">{cost(option.cost)}</span>}
+      {option.answers && option.reason && <small>{why(option.reason)}</small>}
       {onItsWay && <span class="sr-only">{t(onItsWay.isDoubtful ? "act.doubtful" : "act.pending")}</span>}
     </button>
   );
