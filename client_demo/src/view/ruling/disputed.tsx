@@ -13,7 +13,6 @@ import { Choice } from "./instead.tsx";
 /** Faces and numbers as fields, and the whole act to be struck out. */
 export function Disputed({ ctrl, ruling }: RulingProps) {
   const state = ctrl.state.value;
-  const { name } = speech(state);
   const r = rulingWords(state.language);
   const { card } = ruling;
   if (!card) return null;
@@ -21,22 +20,9 @@ export function Disputed({ ctrl, ruling }: RulingProps) {
   return (
     <>
       <Choice ctrl={ctrl} ruling={ruling} at={ruling.at} hasOptions={(card.options ?? []).length > 0} />
-      {card.dice.length > 0 && (
-        <fieldset class="disputed" disabled={ruling.struck}>
-          <legend>{r("ruling.dice")}</legend>
-          {card.dice.map((die, index) => {
-            const face = ruling.faces[String(index)] ?? die.face;
-            const again = die.depth > 0 ? ` (${r("ruling.again")})` : "";
-            const said = r("ruling.die", { index: die.index + 1, name: name(die.who) }) + again;
-            return (
-              <label class={lookOf(face, die)} title={`${purposeOf(state, die.roll)}${again}`} key={index}>
-                <Face face={face} sides={die.sides} />
-                <NumberInput name={said} least={1} most={die.sides} value={face} onValue={(value) => ctrl.rulings.face(String(index), value)} />
-              </label>
-            );
-          })}
-        </fieldset>
-      )}
+      {throwsOf(card.dice).map((dice) => (
+        <Thrown ctrl={ctrl} ruling={ruling} dice={dice} key={dice[0]?.[1]} />
+      ))}
       {card.rolls.map((roll, at) => (
         <Terms ctrl={ctrl} ruling={ruling} roll={roll} at={at} key={at} />
       ))}
@@ -45,6 +31,46 @@ export function Disputed({ ctrl, ruling }: RulingProps) {
         {r("ruling.strike")}
       </label>
     </>
+  );
+}
+
+type Numbered = [die: DieShown, index: number];
+
+/** The dice roll by roll, each die with its number among all. */
+function throwsOf(dice: DieShown[]): Numbered[][] {
+  const numbered = dice.map((die, index): Numbered => [die, index]);
+  const rolls = [...new Set(dice.map(rollOf))];
+  return rolls.map((roll) => numbered.filter(([die]) => rollOf(die) === roll));
+}
+
+function rollOf({ roll, who }: DieShown): string {
+  return `${roll}|${who}`;
+}
+
+/** The dice of one roll, under what it was for and who rolled. */
+function Thrown({ ctrl, ruling, dice }: RulingProps & { dice: Numbered[] }) {
+  const state = ctrl.state.value;
+  const { name } = speech(state);
+  const r = rulingWords(state.language);
+  const [[{ roll, who }]] = dice as [Numbered];
+  return (
+    <fieldset class="disputed" disabled={ruling.struck}>
+      <legend>
+        {r("ruling.dice")}: {purposeOf(state, roll)} {who && `· ${name(who)}`}
+      </legend>
+      {dice.map(([die, index]) => {
+        const face = ruling.faces[String(index)] ?? die.face;
+        const again = die.depth > 0 ? r("ruling.again") : "";
+        const said = r("ruling.die", { index: die.index + 1, name: name(who) }) + (again && ` (${again})`);
+        return (
+          <label class={lookOf(face, die)} key={index}>
+            <Face face={face} sides={die.sides} />
+            <NumberInput name={said} least={1} most={die.sides} value={face} onValue={(value) => ctrl.rulings.face(String(index), value)} />
+            {again && <small>{again}</small>}
+          </label>
+        );
+      })}
+    </fieldset>
   );
 }
 
