@@ -1,6 +1,6 @@
 /** The log act by act: the updates of one act stand together, with what came of it. Pure. */
 import { type Event, keyOf, undone } from "../table/frames.ts";
-import type { Words } from "../table/log.ts";
+import { inSteps, type Words } from "../table/log.ts";
 import type { Frame, View } from "../wire/types.ts";
 import { isBack, outcomesIn } from "./newest.ts";
 import type { Outcome } from "./outcome.ts";
@@ -49,6 +49,19 @@ export function actsOf(words: Words, frames: Frame[]): Act[] {
     const isFolded = isGone || (isOver && outcomes.length > 0 && id !== "");
     return { id, isGone, key: keyOf(own[0] as Frame), frames: own, drawn, at, outcomes, isOver, isFolded };
   });
+}
+
+/** The position at which it was told what an outcome began with: of an amendment, its step. */
+export function beginOf({ frames }: Act, { key }: Outcome): [number, number] {
+  const [n, index] = key.split(".").map(Number) as [number, number];
+  const events = (frames.find((each) => each.n === n)?.events ?? []) as Event[];
+  return [n, events.flatMap(numbers)[index] ?? 0];
+}
+
+/** Of each event that is told there, the number of the step that tells it; 0 where there are none. */
+function numbers(event: Event): number[] {
+  const steps = (event.type === "Amended" && event["steps"]) as { events?: unknown[] }[] | false;
+  return steps ? steps.flatMap(({ events = [] }, at) => events.map(() => at + 1)) : inSteps(event).map(() => 0);
 }
 
 /** Where the next act begins. */

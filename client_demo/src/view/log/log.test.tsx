@@ -1,5 +1,5 @@
 /** Whoever reads further up finds the way back to the newest line. */
-import { act, cleanup, fireEvent, render, waitFor } from "@testing-library/preact";
+import { act, cleanup, fireEvent, render, waitFor, within } from "@testing-library/preact";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Ctrl } from "../../ctrl.ts";
 import type { Scene } from "../../table/scene.ts";
@@ -124,4 +124,22 @@ test("where nothing was done behind a line there is nothing to undo to it", asyn
   expect(offered(a!, b!)).toEqual(["Hagen says a."]);
   expect(offered(a!, b!, { type: "Silent" }, { type: "UndoRequested" })).toEqual(["Hagen says a."]);
   expect(offered(a!, b!, { type: "Rewound", to: [1, 0] })).toEqual(["Hagen says b."]);
+});
+
+test("a tap on what came of an act offers what any line does", async () => {
+  const act = `${"0".repeat(31)}a/attack`;
+  const told = [{ type: "Rolled", who: "hagen", target: "robber", N: 1, action_id: act }, { type: "Over", who: "hagen", action_id: act }, { type: "Walked", who: "hagen" }];
+  const frames = told.map((event, index) => ({ n: index + 4, at: 0, events: [event], patch: {}, step: 0 }) as unknown as Frame);
+  const catalog = enriched(EMPTY, { outcomes: { en: { roll: { Rolled: "{N hit|hits}" }, over: { Over: "unhurt" } } } });
+  const me = { seat: "gm", audience: "gm", role: "gm" as const };
+  const state = { ...defaults(), me, view: VIEW, met: VIEW.combatants!, catalog, past: { after: 3, frames } };
+  const [rewind, amend, open] = [vi.fn(), vi.fn(), vi.fn(async () => undefined)];
+  const ctrl = { state: { value: state }, rulings: { rewind, amend }, replays: { open } } as unknown as Ctrl;
+  const page = render(<Log ctrl={ctrl} scene={{ view: VIEW, options: [], isLive: true } as unknown as Scene} />);
+  await waitFor(() => expect(page.container.querySelector(".came > .block")).not.toBeNull());
+  const line = page.container.querySelector<HTMLElement>(".came > .block")!;
+  line.focus();
+  expect(document.activeElement).toBe(line);
+  for (const name of ["Undo to here", "Change this", "Replay from here"]) fireEvent.click(within(line).getByRole("button", { name }));
+  expect([rewind, amend, open].map(({ mock }) => mock.calls)).toEqual([[[[5, 0]]], [[[4, 0]]], [[4]]]);
 });

@@ -15,7 +15,7 @@ import { Icon, IconButton, Sentence } from "../parts/marks.tsx";
 import { Sign } from "../parts/sign.tsx";
 import { memo } from "../parts/memo.ts";
 import type { Props, SceneProps } from "../props.ts";
-import type { LinesProps } from "./outcomes.tsx";
+import type { LinesProps, Position } from "./outcomes.tsx";
 import type { WhyProps } from "./why_card.tsx";
 
 /** One update after another. */
@@ -48,6 +48,9 @@ export function Log({ ctrl, scene }: SceneProps) {
   const draw = (frame: Drawn, index: number) => (
     <Group ctrl={ctrl} state={state} view={view} frame={frame} isGone={gone.has(frame.n)} isNewest={!gone.has(frame.n) && (frame.from ?? frame.n) >= newest} place={place(index)} key={keyOf(frame)} />
   );
+  const handles = (last: number, change: Position, first: number, at: string) => (
+    <Handles ctrl={ctrl} state={state} at={[last, 0]} change={change} first={first} isGone={false} isLast={last >= newest} {...deedsOf(state, at, false)} />
+  );
   const All = state.view?.stage === "setup" ? Lines : Acts;
   return (
     <>
@@ -62,7 +65,7 @@ export function Log({ ctrl, scene }: SceneProps) {
           </button>
         )}
         {past.frames.length === 0 && <p class="empty">{t("log.empty")}</p>}
-        <All ctrl={ctrl} view={view} frames={past.frames} place={place} draw={draw} />
+        <All ctrl={ctrl} view={view} frames={past.frames} place={place} draw={draw} handles={handles} />
       </div>
       {isAway && (
         <button type="button" class="button to-newest" onClick={toEnd}>
@@ -151,9 +154,13 @@ function Group(props: GroupProps) {
   const { catalog, language } = state;
   const lines = useMemo(() => linesOf({ view, catalog, language }, frame), [frame, catalog, language, view]);
   const why = state.why !== undefined && lines.some(({ key }) => key === state.why) ? state.why : undefined;
-  const isGm = state.me?.role === "gm" && place === "live";
-  const mayAsk = state.me?.role === "player" && place === "live" && !isGone;
-  return lines.length > 0 ? <Told {...props} lines={lines} why={why} isGm={isGm} mayAsk={mayAsk} /> : null;
+  return lines.length > 0 ? <Told {...props} lines={lines} why={why} {...deedsOf(state, place, isGone)} /> : null;
+}
+
+/** Who may do what with a line, which only lies in the past while one looks back. */
+function deedsOf({ me }: State, place: string, isGone: boolean) {
+  const isLive = place === "live";
+  return { isGm: isLive && me?.role === "gm", mayAsk: isLive && me?.role === "player" && !isGone };
 }
 
 interface ToldProps extends GroupProps {
@@ -253,7 +260,11 @@ function LogLine({ ctrl, state, view, line, isOpen, isFirst }: LogLineProps) {
 
 interface HandlesProps extends Props {
   state: State;
-  at: [number, number];
+  /** The last position that is to stay. */
+  at: Position;
+  /** What of an act is changed, and the update with which it began, where that is not all one. */
+  change?: Position;
+  first?: number;
   mayAsk: boolean;
   isGm: boolean;
   isGone: boolean;
@@ -261,14 +272,13 @@ interface HandlesProps extends Props {
   isLast: boolean;
 }
 
-/** What can be done with one update: look at it again; the GM takes back or changes, a player asks for it. */
-function Handles({ ctrl, state, at, mayAsk, isGm, isGone, isLast }: HandlesProps) {
+/** What can be done with one update, or with what came of an act: look at it again; the GM takes back or changes, a player asks for it. */
+function Handles({ ctrl, state, at, change = at, first: n = at[0], mayAsk, isGm, isGone, isLast }: HandlesProps) {
   const { t } = speech(state);
-  const [n] = at;
   return (
     <span class="handles">
       {isGm && !isLast && <IconButton icon="undo" name={t("gm.rewind")} onClick={() => ctrl.rulings.rewind(at)} />}
-      {isGm && !isGone && <IconButton icon="pen" name={t("gm.amend")} onClick={() => ctrl.rulings.amend(at)} />}
+      {isGm && !isGone && <IconButton icon="pen" name={t("gm.amend")} onClick={() => ctrl.rulings.amend(change)} />}
       {mayAsk && (
         <IconButton icon="undo" name={t("undo.ask")} onClick={() => ctrl.submit({ type: "request_undo", n })} />
       )}

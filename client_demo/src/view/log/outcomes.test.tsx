@@ -36,7 +36,8 @@ const wounded = { type: "Wounded", who: "robber", wounds: 2, action_id: ACT };
 
 function log(all: Frame[], here = -1, line = (n: number): ComponentChildren => `line ${n}`, more: Partial<State> = {}) {
   const place = (index: number) => (here < 0 ? "live" : index === here ? "here" : index < here ? "before" : "after");
-  return <Acts ctrl={ctrlWith(all, more)} view={VIEW} frames={all} place={place} draw={({ n }) => <li key={n}>{line(n)}</li>} />;
+  const handles = (...where: unknown[]) => <i title={JSON.stringify(where)} />;
+  return <Acts ctrl={ctrlWith(all, more)} view={VIEW} frames={all} place={place} draw={({ n }) => <li key={n}>{line(n)}</li>} handles={handles} />;
 }
 
 const over = { type: "Over", who: "hagen", action_id: ACT };
@@ -134,4 +135,17 @@ test("what has come of two at the same one stands line over line", () => {
   const lines = [...page.container.querySelectorAll("text")];
   expect(lines.map(({ textContent }) => textContent)).toEqual(["1 hit", "missed"]);
   expect(new Set(lines.map((line) => line.getAttribute("y"))).size).toBe(2);
+});
+
+const reach = ({ container }: { container: Element }) => [...container.querySelectorAll(".came > .block > i")].map((each) => JSON.parse(each.getAttribute("title") ?? ""));
+
+test("with what came of an act can be done what can be done with its lines: behind its last, from its first, and its roll is changed", () => {
+  const begun = { type: "Begun", who: "hagen", action_id: ACT };
+  expect(reach(render(log(frames([begun], [own], [wounded], [over]))))).toEqual([[4, [2, 0], 1, "live"]]);
+});
+
+test("what an amendment has made of an act is changed at the step that tells it", () => {
+  const steps = [{ outcome: "amended", events: [{ type: "Silent" }, { type: "Silent" }] }, { outcome: "changed", events: [{ ...rolled, N: 0 }] }];
+  const all = frames([{ type: "Silent" }], [rolled], [{ type: "Amended", base: [1, 0], target: [2, 0], steps }]);
+  expect(reach(render(log(all))).at(-1)).toEqual([3, [3, 2], 3, "live"]);
 });

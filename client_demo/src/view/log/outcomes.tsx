@@ -2,7 +2,7 @@
  * phone. */
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type Act, actsOf, type Drawn } from "../../past/acts.ts";
+import { type Act, actsOf, beginOf, type Drawn } from "../../past/acts.ts";
 import { outcomesIn } from "../../past/newest.ts";
 import { between, type Outcome, spoken } from "../../past/outcome.ts";
 import type { Words } from "../../table/log.ts";
@@ -17,6 +17,8 @@ import "../../style/outcome.css";
 
 export { heard } from "../../past/acts.ts";
 
+export type Position = [version: number, step: number];
+
 export interface LinesProps extends Props {
   /** By which everybody is named. */
   view: View;
@@ -24,10 +26,12 @@ export interface LinesProps extends Props {
   /** Of the update at this place among them: where a replay stands to it. */
   place(index: number): string;
   draw(frame: Drawn, index: number): VNode;
+  /** What can be done with what came of an act: back to behind its last update, change a part of it, and from its first. */
+  handles(last: number, change: Position, first: number, place: string): VNode;
 }
 
 /** The whole log, act by act. */
-export function Acts({ ctrl, view, frames, place, draw }: LinesProps) {
+export function Acts({ ctrl, view, frames, place, draw, handles }: LinesProps) {
   const state = ctrl.state.value;
   const { catalog, language } = state;
   const acts = useMemo(() => actsOf({ view, catalog, language }, frames), [frames, catalog, language, view]);
@@ -37,8 +41,8 @@ export function Acts({ ctrl, view, frames, place, draw }: LinesProps) {
         {acts.map((act) => {
           const lines = act.drawn.map((frame, index) => draw(frame, act.at + index));
           const places = act.frames.map((_, index) => place(act.at + index));
-          if (act.id !== "") return <Folded state={state} view={view} act={act} lines={lines} places={places} key={`act ${act.key}`} />;
-          return [...lines, <Changed state={state} view={view} act={act} places={places} key={`came ${act.key}`} />];
+          const props = { state, view, act, places, handles };
+          return act.id !== "" ? <Folded {...props} lines={lines} key={`act ${act.key}`} /> : [...lines, <Changed {...props} key={`came ${act.key}`} />];
         })}
       </ol>
       <Resolved words={{ view, catalog, language }} acts={acts} />
@@ -62,17 +66,16 @@ function isShut(line: HTMLElement): boolean {
   return line.matches(".whole > summary") || Boolean(within?.closest("details:not([open])"));
 }
 
-interface FoldedProps {
+interface ActProps extends Pick<LinesProps, "view" | "handles"> {
   state: State;
-  view: View;
   act: Act;
-  lines: VNode[];
   places: string[];
 }
 
 /** All that was told of one act, under what came of it. Once it is over that is folded, unless somebody is at it, and so
  * is what was taken back; a replay that stands in it unfolds it. */
-function Folded({ state, view, act, lines, places }: FoldedProps) {
+function Folded({ lines, ...props }: ActProps & { lines: VNode[] }) {
+  const { state, act, places } = props;
   const box = useRef<HTMLLIElement>(null);
   const [isOpen, open] = useState(!act.isFolded);
   useEffect(() => {
@@ -84,9 +87,7 @@ function Folded({ state, view, act, lines, places }: FoldedProps) {
   return (
     <li class={`told${act.outcomes.length > 0 ? " came" : ""} ${isHere ? "" : places.at(-1)}`} ref={box}>
       {act.outcomes.map((outcome) => (
-        <div key={outcome.key}>
-          <Came state={state} view={view} outcome={outcome} />
-        </div>
+        <Result {...props} outcome={outcome} key={outcome.key} />
       ))}
       <details class={`many${act.isFolded ? "" : " whole"}`} open={isOpen || isHere} onToggle={({ currentTarget }) => open(currentTarget.open)}>
         <summary>{tellingWords(state.language)(act.isGone ? "gone" : "how")}</summary>
@@ -97,15 +98,27 @@ function Folded({ state, view, act, lines, places }: FoldedProps) {
 }
 
 /** What came of an act that was changed, behind what changed it. */
-function Changed({ state, view, act, places }: Omit<FoldedProps, "lines">) {
+function Changed(props: ActProps) {
+  const { act, places } = props;
   return (
     <>
       {act.outcomes.map((outcome) => (
         <li class={`told came ${places.at(-1)}`} key={outcome.key}>
-          <Came state={state} view={view} outcome={outcome} />
+          <Result {...props} outcome={outcome} />
         </li>
       ))}
     </>
+  );
+}
+
+/** A line like the others: what can be done with it is done with its act, and what is changed is its roll. */
+function Result({ state, view, act, places, handles, outcome }: ActProps & { outcome: Outcome }) {
+  const [first, last] = [act.frames[0], act.frames.at(-1)].map((frame) => frame?.n ?? 0) as [number, number];
+  return (
+    <div class="block" tabIndex={-1}>
+      <Came state={state} view={view} outcome={outcome} />
+      {handles(last, beginOf(act, outcome), first, places.at(-1) ?? "")}
+    </div>
   );
 }
 
