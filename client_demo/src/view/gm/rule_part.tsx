@@ -1,5 +1,6 @@
 /** What the GM may decide without any combatant. */
 import { liveForm, speech } from "../../table/scene.ts";
+import { isBetween, isUnderWay } from "../../table/update.ts";
 import { isForBar } from "../acts/actions.tsx";
 import { OptionForm } from "../acts/form.tsx";
 import { Groups, OptionGroup } from "../menu/groups.tsx";
@@ -31,7 +32,7 @@ export function Rulings({ ctrl, scene }: SceneProps) {
           ))}
         </>
       ) : (
-        <p class="hint">{t("act.none")}</p>
+        !isUnderWay(scene.view) && !isBetween(scene.view) && <p class="hint">{t("act.none")}</p>
       )}
       {!isFormHere && <Latest ctrl={ctrl} scene={scene} />}
       {scene.view.stage === "ended" && (

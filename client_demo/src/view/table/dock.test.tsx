@@ -6,6 +6,8 @@ import type { Scene } from "../../table/scene.ts";
 import { defaults } from "../../table/state.ts";
 import type { View } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
+import { Rulings } from "../gm/rule_part.tsx";
+import { waitOf } from "./calling.ts";
 import { Dock } from "./dock.tsx";
 
 afterEach(cleanup);
@@ -26,4 +28,26 @@ test.each(["player", "gm"] as const)("a %s is not told that it watches, whoever'
 
 test("a spectator is, and whose turn it is", () => {
   drawn("spectator", "spectator", { ...VIEW, turn: ["robber"] } as View).getByText(/You are watching\. .*Robber/);
+});
+
+const asked = (who: string) => ({ id: "d1", kind: "react", asks: { [who]: {} } });
+const GOES_ON: [string, Partial<View>][] = [
+  ["an act, seen in nobody's turn", { turn: [], act: { id: "a1" } }],
+  ["an act, in a player's turn", { turn: ["hagen"], act: { id: "a1" } }],
+  ["a question to the game master", { turn: ["hagen"], decision: asked("gm") }],
+  ["a question to a foe", { turn: [], decision: asked("robber") }],
+  ["nothing that is seen, between two turns", { turn: [] }],
+];
+
+test.each(GOES_ON)("what can be done and the header never say two things: %s", (_, more) => {
+  const view = { ...VIEW, ...more } as View;
+  expect(waitOf({ view, options: [] })).toBeDefined();
+  for (const role of ["player", "gm"] as const) {
+    const page = drawn(role === "gm" ? "gm" : "anna", role, view);
+    expect(page.queryByText(/Nothing to do right now/)).toBeNull();
+    cleanup();
+  }
+  const gm = { value: { ...defaults(), me: { seat: "gm", audience: "gm", role: "gm" as const }, view } };
+  const page = render(<Rulings ctrl={{ state: gm } as unknown as Ctrl} scene={{ view, options: [], isLive: true } as unknown as Scene} />);
+  expect(page.queryByText(/Nothing to do right now/)).toBeNull();
 });
