@@ -38,6 +38,7 @@ test("a preset that stops where a narrower one does is not offered beside it", (
 
 test("a preset is one tap, a moment another, and how much must come a number", () => {
   const { page, sent } = shown(Stops, { stops: { hagen: { hit_me: 1 } } });
+  expect(page.container.textContent).toContain("When I am asked: Usual");
   expect(page.container.textContent).toContain("Hagen: Usual");
   fireEvent.click(page.getByRole("button", { name: "All mine" }));
   fireEvent.click(page.getByLabelText("An opponent moves"));

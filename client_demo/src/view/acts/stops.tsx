@@ -1,7 +1,9 @@
 /** When my combatants are asked: at the moments that are chosen here. At all others they pass by themselves, at the end of
  * the window, and until then it can be taken back. */
 import { speech } from "../../table/scene.ts";
+import type { State } from "../../table/state.ts";
 import { mine, waitingFor } from "../../table/update.ts";
+import type { View } from "../../wire/types.ts";
 import { stopsWords } from "../../words/stops_words.ts";
 import { Icon } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
@@ -34,6 +36,14 @@ function isSame(one: At, other: At): boolean {
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }
 
+/** When one of mine is asked, in a word; undefined where the system knows no such moments, or it is somebody else's. */
+export function askedWhen(state: State, view: View, who: string): string | undefined {
+  const presets = presetsOf(state.catalog.stops as Moments);
+  if (Object.keys(presets.everything).length === 0 || !mine({ view, me: state.me }).includes(who)) return undefined;
+  const at = view.stops?.[who] ?? presets.everything;
+  return stopsWords(state.language)(PRESETS.find((preset) => isSame(presets[preset], at)) ?? "own");
+}
+
 export function Stops({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { name } = speech(state, scene.view);
@@ -44,20 +54,24 @@ export function Stops({ ctrl, scene }: SceneProps) {
   const all = Object.keys(presets.everything);
   const own = all.length > 0 && scene.view.stage !== "ended" ? mine({ view: scene.view, me: state.me }) : [];
   const set = (who: string, at: At) => ctrl.submit({ type: "set_stops", who, at });
-  const called = (at: At) => words(PRESETS.find((preset) => isSame(presets[preset], at)) ?? "own");
+  const called = (who: string) => askedWhen(state, scene.view, who);
+  const [only, ...others] = own;
   return (
     <>
       <Always ctrl={ctrl} scene={scene} />
       <Hold ctrl={ctrl} scene={scene} />
       {own.length > 0 && (
         <details class="auto-pass stops">
-          <summary>{words("title")}</summary>
+          <summary>
+            {words("title")}
+            {only && others.length === 0 && `: ${called(only)}`}
+          </summary>
           {own.map((who) => {
             const at = scene.view.stops?.[who] ?? presets.everything;
             return (
               <details key={who}>
                 <summary>
-                  {name(who)}: {called(at)}
+                  {name(who)}: {called(who)}
                 </summary>
                 <fieldset>
                   <legend class="sr-only">{name(who)}</legend>

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import type { Ctrl } from "../../ctrl.ts";
 import type { Scene } from "../../table/scene.ts";
 import { defaults } from "../../table/state.ts";
-import type { View } from "../../wire/types.ts";
+import type { Option, View } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
 import { EMPTY, enriched } from "../../words/catalog.ts";
 import { Sheet } from "./sheet.tsx";
@@ -61,4 +61,22 @@ test("numbers stand in the order in which the system lists their names, whatever
   const live = names({ strength: "3", dodge: "4", "weapon.bow": "Bow", bonus: "1" });
   expect(live).toEqual(["Strength3", "Dodge4", "Bonus1", "WeaponBow"]);
   expect(names({ strength: "3", bonus: "1", dodge: "4", "weapon.bow": "Bow" })).toEqual(live);
+});
+
+test("of one's own it is said when it is asked, and what it answers by itself", () => {
+  const how = { name: "orders", kind: "choice", choices: [{ value: "ask" }, { value: "never" }] };
+  const order: Option = { key: "order", who: "hagen", group: "free", intent: { type: "order", orders: "never" }, params: [how] };
+  const view = { ...VIEW, stops: { hagen: { hit_me: 1 } } } as View;
+  const catalog = enriched(EMPTY, { stops: { usual: ["hit_me"], mine: [], everything: ["foe_moves"] } });
+  const said = (seat: string) => {
+    const me = { seat, audience: `seat:${seat}`, role: "player" as const };
+    const ctrl = { state: { value: { ...defaults(), me, view, catalog } } } as unknown as Ctrl;
+    const options = seat === "anna" ? [order] : [];
+    const page = render(<Sheet ctrl={ctrl} scene={{ view, options, isLive: true } as unknown as Scene} who="hagen" />);
+    const rows = [...page.container.querySelectorAll(".sheet dl > div")].map((each) => [...each.children].map((part) => part.textContent));
+    cleanup();
+    return rows;
+  };
+  expect(said("anna")).toEqual([["When I am asked", "Usual"], ["Orders", "Never"]]);
+  expect(said("bert")).toEqual([]);
 });

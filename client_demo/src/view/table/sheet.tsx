@@ -1,10 +1,14 @@
 /** What is written about a combatant: its gear and what it can do; the GM also sets it here. */
 import { useState } from "preact/hooks";
-import { speech } from "../../table/scene.ts";
+import { type Scene, speech } from "../../table/scene.ts";
 import type { State } from "../../table/state.ts";
 import type { View } from "../../wire/types.ts";
 import { metres } from "../../words/book.ts";
 import { named, written } from "../../words/catalog.ts";
+import { stopsWords } from "../../words/stops_words.ts";
+import { askedWhen } from "../acts/stops.tsx";
+import { holding } from "../menu/holding.ts";
+import { choiceName } from "../menu/names.ts";
 import { lazy } from "../parts/lazy.tsx";
 import { Meaning, meaning, Tap } from "../parts/word.tsx";
 import type { SceneProps } from "../props.ts";
@@ -43,6 +47,7 @@ export function Sheet({ ctrl, scene, who }: SceneProps & { who: string }) {
   const isGm = state.me?.role === "gm" && scene.isLive;
   const rows = inOrder(state, facts).map(([key, value]) => ({ key, name: factName(state, key, label), value: key === "group" ? value : said(state, value) }));
   if (gear.length > 0) rows.unshift({ key: "", name: t("table.gear"), value: gear.map((each) => label(each)).join(", ") });
+  for (const [name, value] of standingOf(state, scene, who)) rows.push({ key: `standing ${name}`, name, value });
   const marks = marksOf(view, who).filter((key) => meaning(state, key));
   if (rows.length + marks.length === 0 && !isGm) return null;
   const term = (id: string, name: string) => (
@@ -73,6 +78,15 @@ export function Sheet({ ctrl, scene, who }: SceneProps & { who: string }) {
       {isGm && <GmTools ctrl={ctrl} scene={scene} who={who} />}
     </div>
   );
+}
+
+/** What it answers without being asked: when it is asked at all, and its standing answers as far as they can be set now. */
+function standingOf(state: State, scene: Scene, who: string): [string, string][] {
+  const words = speech(state, scene.view);
+  const when = askedWhen(state, scene.view, who);
+  const orders = scene.options.filter((option) => option.who === who).flatMap(holding);
+  const rows = orders.map(([param, choice]): [string, string] => [words.label(param.label || param.name), choiceName(scene, words, choice)]);
+  return when ? [[stopsWords(state.language)("title"), when], ...rows] : rows;
 }
 
 /** What is drawn beside the name: tracks, how it stands, conditions. */
