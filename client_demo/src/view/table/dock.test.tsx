@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import type { Ctrl } from "../../ctrl.ts";
 import type { Scene } from "../../table/scene.ts";
 import { defaults } from "../../table/state.ts";
-import type { View } from "../../wire/types.ts";
+import type { Option, View } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
 import { Rulings } from "../gm/rule_part.tsx";
 import { waitOf } from "./calling.ts";
@@ -50,4 +50,18 @@ test.each(GOES_ON)("what can be done and the header never say two things: %s", (
   const gm = { value: { ...defaults(), me: { seat: "gm", audience: "gm", role: "gm" as const }, view } };
   const page = render(<Rulings ctrl={{ state: gm } as unknown as Ctrl} scene={{ view, options: [], isLive: true } as unknown as Scene} />);
   expect(page.queryByText(/Nothing to do right now/)).toBeNull();
+});
+
+test("to the game master a question to a player who is there is none, until that player is gone", () => {
+  const view = { ...VIEW, decision: asked("hagen") } as View;
+  const options = [{ key: "dodge", who: "hagen", answers: true, intent: { type: "dodge" } }] as Option[];
+  const me = { seat: "gm", audience: "gm", role: "gm" as const };
+  const calls = (sessions: Record<string, number>) => {
+    const ctrl = { state: { value: { ...defaults(), me, view, sessions, gmPart: "rule" as const } }, later: () => () => undefined } as unknown as Ctrl;
+    const page = render(<Dock ctrl={ctrl} scene={{ view, options, isLive: true } as unknown as Scene} />);
+    const said = page.queryByRole("button", { name: "React" });
+    cleanup();
+    return said !== null;
+  };
+  expect([calls({ "seat:anna": 1 }), calls({})]).toEqual([false, true]);
 });
