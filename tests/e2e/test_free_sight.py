@@ -13,6 +13,8 @@ from tests.e2e.seat import PHONE, Seat
 WIDE: ViewportSize = {"width": 1440, "height": 900}
 LOW: ViewportSize = {"width": 1440, "height": 720}
 """A laptop's screen without what the browser takes of it: not all of a form has room there."""
+SMALL: ViewportSize = {"width": 390, "height": 400}
+"""A phone with its keyboard open."""
 NEEDED = ".top, .banner, .tabs, .telling, .dock button, .dock summary, .map-tools, .piece"
 
 
@@ -95,6 +97,20 @@ async def test_what_sends_a_reaction_lies_free(begun: Host, sit: Sit, size: View
     await hagen.settled()
     await hagen.sees("Answered: Attack: Long sword")
     await expect(hagen.page.locator(".dock")).to_contain_text("Bonus dice2")
+
+
+async def test_what_sends_a_form_lies_over_no_choice_that_is_gone_to(begun: Host, sit: Sit) -> None:
+    """Where a screen has no room for all of a form, the choice under the keys moves out from under the button."""
+    sela = await sit("sela", size=SMALL)
+    await part(sela, "Me", is_phone=True)
+    attack = sela.option("Attack: Throwing knives")
+    await sela.press_until(attack, sela.page.locator(".option-form"))
+    chips = sela.page.locator(".option-form .chip")
+    await expect(chips).to_have_count(3)
+    for chip in await chips.all():
+        await sela.page.locator(".dock").evaluate("dock => dock.scrollTop = 0")
+        await chip.focus()
+        await lies_free(chip)
 
 
 @both_sizes
