@@ -117,6 +117,28 @@ def test_what_can_be_done_is_explained_where_its_name_is_a_word_of_the_rules(nam
         assert found - PLAIN - SYSTEMS[name].catalog["terms"][language].keys() == set()
 
 
+SAID_BY_ITS_BUTTON = {
+    "order_suggested", "stay_out", "decline_opportunity", "attack_unarmed", "dodge", "perform_draw", "perform_reload",
+    "perform_talk", "perform_skill", "perform_other", "perform_area", "steal_now",
+}  # fmt: skip
+"""What one tap does that needs no more words than stand on its button."""
+
+
+def tapped(table: Rehearsal) -> set[str]:
+    """What somebody can do now with one tap: no form opens in which its word could be tapped."""
+    options = [option for seat in seats(table) for option in plain(table, seat)[0]]
+    return {option["key"] for option in options if not option.get("params") and option.get("who")}
+
+
+@pytest.mark.parametrize("name", [name for name in SYSTEMS if "who" in SYSTEMS[name].catalog["labels"]["en"]])
+def test_what_is_done_with_one_tap_is_explained_where_its_name_is_a_word_of_the_rules(name: str) -> None:
+    """In both languages."""
+    found = {key for table in fought(name) for key in tapped(table)}
+    assert found
+    for language in LANGUAGES:
+        assert found - PLAIN - SAID_BY_ITS_BUTTON - SYSTEMS[name].catalog["terms"][language].keys() == set()
+
+
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_an_explanation_is_one_sentence_about_a_word_of_the_system(name: str) -> None:
     """No key is explained that has no name, and none in one language only."""

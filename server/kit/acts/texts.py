@@ -89,6 +89,22 @@ TERMS = {
     ),
     "victim": ("Who loses the action.", "Wer die Aktion verliert."),
     "with": ("What is done on the way.", "Was unterwegs getan wird."),
+    "pass_reaction": (
+        "One does not answer this act, and keeps the actions for later ones.",
+        "Man antwortet auf diese Handlung nicht und behält die Aktionen für spätere.",
+    ),
+    "withdraw_reaction": (
+        "What was announced is not done, and its action is free again.",
+        "Was angesagt war, wird nicht getan, und seine Aktion ist wieder frei.",
+    ),
+    "keep_roll": (
+        "The roll counts as it lies, and the dice are kept for another one.",
+        "Der Wurf zählt, wie er liegt, und die Würfel bleiben für einen anderen.",
+    ),
+    "end_turn": (
+        "What is left of the actions stays for reactions until one's next turn.",
+        "Was an Aktionen übrig ist, bleibt bis zum eigenen nächsten Zug für Reaktionen.",
+    ),
 }
 """What a newcomer is told of that with which acts are paid (`server.kit.acts.buying`), and of what their forms ask:
 key: (English, German)."""

@@ -83,6 +83,15 @@ _TERMS = {
         "Hat in dieser Runde pariert und kann es nicht noch einmal.",
     ),
     "skill": ("Is added to the die.", "Kommt zum Würfel hinzu."),
+    "parry": (
+        "A die and guard that reach what was rolled undo the hit, once in a round.",
+        "Ein Würfel und die Abwehr, die den Wurf erreichen, machen den Treffer zunichte, einmal in der Runde.",
+    ),
+    "bear": (
+        "The hit counts, and the parry is kept for another one.",
+        "Der Treffer zählt, und die Parade bleibt für einen anderen.",
+    ),
+    "end_turn": ("Whoever is next acts.", "Wer als Nächstes kommt, handelt."),
 }
 
 CATALOG = {

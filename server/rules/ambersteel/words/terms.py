@@ -205,4 +205,44 @@ TERMS = {
         "What the weapon can do in several ways is chosen once it has hit.",
         "Was die Waffe auf mehrere Arten anrichten kann, wird gewählt, wenn sie getroffen hat.",
     ),
+    "allow": (
+        "The attack hits, whatever it has rolled; one spends nothing on it.",
+        "Der Angriff trifft, was er auch gewürfelt hat; man gibt nichts dagegen aus.",
+    ),
+    "convert_movement": (
+        "One does not move in this turn, and has one more standard action instead.",
+        "Man bewegt sich in diesem Zug nicht und hat dafür eine Standardaktion mehr.",
+    ),
+    "turn_breather": (
+        "Whoever has done nothing in this turn but move gets stamina back.",
+        "Wer in diesem Zug nichts getan hat, als sich zu bewegen, bekommt Ausdauer zurück.",
+    ),
+    "reaction_decline": (
+        "One does not strike, and spends nothing.",
+        "Man schlägt nicht zu und gibt nichts aus.",
+    ),
+    "reaction_riposte": (
+        "A melee attack on whoever was parried perfectly; it takes neither stamina nor an action.",
+        "Ein Nahkampfangriff auf den, der vollendet pariert wurde; er kostet weder Ausdauer noch Aktion.",
+    ),
+    "abandon_reload": (
+        "The weapon is unloaded again, and one may do something else than shoot.",
+        "Die Waffe wird wieder entladen, und man darf etwas anderes tun als schießen.",
+    ),
+    "turn_claim": (
+        "Those who attack by surprise choose themselves who of them acts next.",
+        "Die überraschend angreifen, wählen selbst, wer von ihnen als Nächstes handelt.",
+    ),
+    "turn_pass": (
+        "One does nothing in the round in which those alone act who attack by surprise.",
+        "Man tut nichts in der Runde, in der nur handelt, wer überraschend angreift.",
+    ),
+    "end_turn": (
+        "Actions that are left are lost; parries and dodges take none.",
+        "Übrige Aktionen verfallen; Paraden und Ausweichen kosten keine.",
+    ),
+    "drop": (
+        "What was to be thrown falls at one's feet, and hits nobody.",
+        "Was geworfen werden sollte, fällt vor die Füße und trifft niemanden.",
+    ),
 }

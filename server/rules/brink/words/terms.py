@@ -118,4 +118,36 @@ TERMS = {
         "The delayed turn comes right behind the one that is chosen.",
         "Der verzögerte Zug kommt gleich hinter dem, der gewählt wird.",
     ),
+    "delay_turn": (
+        "One's turn is let go by, and comes later between two others; the order keeps its new place.",
+        "Der eigene Zug geht vorbei und kommt später zwischen zwei anderen; sein neuer Platz bleibt.",
+    ),
+    "reinsert_turn": (
+        "The delayed turn is taken here, and keeps this place in the order.",
+        "Der verzögerte Zug wird hier genommen und behält diesen Platz in der Reihenfolge.",
+    ),
+    "keep_waiting": (
+        "The delayed turn may come behind a later one; it is lost when its old place comes again.",
+        "Der verzögerte Zug kann nach einem späteren kommen; er verfällt, wenn sein alter Platz wiederkommt.",
+    ),
+    "pass_readied": (
+        "The readied action is kept for something else.",
+        "Die bereitgehaltene Aktion bleibt für etwas anderes.",
+    ),
+    "use_readied": (
+        "The action that was held back is used now, and goes before what it answers.",
+        "Die Aktion, die aufgehoben war, wird jetzt genutzt und geht vor dem, worauf sie antwortet.",
+    ),
+    "take_opportunity": (
+        "One strikes at whoever moves away from beside one; it takes no action.",
+        "Man schlägt nach dem, der von einem weggeht; das kostet keine Aktion.",
+    ),
+    "end_turn": (
+        "Actions that are left are lost, and none is held back.",
+        "Übrige Aktionen verfallen, und keine wird aufgehoben.",
+    ),
+    "forfeit": (
+        "One is out of the fight for good and no target any more; what is on its way already still counts.",
+        "Man ist endgültig aus dem Kampf und kein Ziel mehr; was schon unterwegs ist, zählt noch.",
+    ),
 }

@@ -169,4 +169,86 @@ TERMS = {
             "Mehrere Schüsse, jeder ein eigener Angriff; je mehr es sind, desto schwerer ist jeder.",
         ),
     ),
+    "phase_settle": (
+        "What one has said holds as soon as all are ready; whoever changes something makes all look again.",
+        "Was man gesagt hat, gilt, sobald alle bereit sind; ändert jemand etwas, sehen alle noch einmal hin.",
+    ),
+    "settle_unsplit": (
+        "One is ready and gets nothing out of tactics in this round.",
+        "Man ist bereit und hat in dieser Runde nichts von der Taktik.",
+    ),
+    "settle_unplanned": (
+        "One is ready without a plan; to do something after all counts as a change of it.",
+        "Man ist ohne Plan bereit; dann doch etwas zu tun, zählt als Änderung.",
+    ),
+    "phase_unsettle": (
+        "As long as others are not ready one may change what one has said.",
+        "Solange andere nicht bereit sind, darf man ändern, was man gesagt hat.",
+    ),
+    "change_drop": (
+        "This is not done any more; unless it was walking, all checks of this round are one harder.",
+        "Das wird nicht mehr getan; war es nicht Gehen, sind alle Proben dieser Runde um eins schwerer.",
+    ),
+    "closing_go": (
+        "Whoever has planned to come up to a foe does so now, before the first go.",
+        "Wer geplant hat, an einen Gegner heranzukommen, tut es jetzt, vor der ersten Handlung.",
+    ),
+    "end_turn": (
+        "What is left of the plan is not done any more in this round.",
+        "Was vom Plan übrig ist, wird in dieser Runde nicht mehr getan.",
+    ),
+    "defend_none": (
+        "Nothing wards the attack off but the points of tactics that lie in defence.",
+        "Nichts wehrt den Angriff ab als die Taktikpunkte, die in der Abwehr stecken.",
+    ),
+    "defend_dodge": (
+        "The attack is so much harder to hit with, whatever it is made with.",
+        "Der Angriff trifft um so viel schwerer, womit er auch geführt wird.",
+    ),
+    "defend_parry": (
+        "The attack is so much harder to hit with; where it fails, one may strike back the better.",
+        "Der Angriff trifft um so viel schwerer; misslingt er, kann man umso besser zurückschlagen.",
+    ),
+    "defend_block": (
+        "The attack is so much harder to hit with; where it hits by little, the thing adds to the armour.",
+        "Der Angriff trifft um so viel schwerer; trifft er knapp, verstärkt das Ding die Rüstung.",
+    ),
+    "defend_parry_bare": (
+        "The attack is so much harder to hit with; where it hits, a quarter of the wounds becomes stress.",
+        "Der Angriff trifft um so viel schwerer; trifft er, wird ein Viertel der Wunden zu Belastung.",
+    ),
+    "defend_block_bare": (
+        "The attack is so much harder to hit with; where it hits, half of the wounds becomes stress.",
+        "Der Angriff trifft um so viel schwerer; trifft er, wird die Hälfte der Wunden zu Belastung.",
+    ),
+    "defend_fully": (
+        "What is left of the plan is given up for it, which counts as a change; all attacks on one are rolled worse.",
+        "Der Rest des Plans fällt weg, was als Änderung zählt; alle Angriffe auf einen würfeln schlechter.",
+    ),
+    **dict.fromkeys(
+        ("interfere_parry", "interfere_parry_bare", "interfere_block", "interfere_block_bare"),
+        (
+            "Whoever stands beside a shooter spoils the aim: the shot is so much harder to hit with.",
+            "Wer neben einem Schützen steht, stört beim Zielen: Der Schuss trifft um so viel schwerer.",
+        ),
+    ),
+    **dict.fromkeys(
+        ("guard_parry", "guard_parry_bare", "guard_block", "guard_block_bare"),
+        (
+            "One wards the attack off for somebody who can't; what still hits, hits the target.",
+            "Man wehrt den Angriff für jemanden ab, der es nicht kann; was dennoch trifft, trifft das Ziel.",
+        ),
+    ),
+    "shield_body": (
+        "One puts oneself before somebody who can't defend, and is hurt in the other's place.",
+        "Man stellt sich vor jemanden, der sich nicht wehren kann, und wird an dessen Stelle verletzt.",
+    ),
+    "block_damage": (
+        "The blow goes through to whoever has blocked it, and hurts.",
+        "Der Schlag geht durch zu dem, der ihn geblockt hat, und verletzt.",
+    ),
+    "block_sunder": (
+        "The blow is meant to break what it was blocked with.",
+        "Der Schlag soll entzweischlagen, womit geblockt wurde.",
+    ),
 }

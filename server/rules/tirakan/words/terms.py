@@ -231,4 +231,40 @@ TERMS = {
         "The protection that is left stops hits of this attack.",
         "Der Schutz, der noch da ist, hält Treffer dieses Angriffs auf.",
     ),
+    "improve_roll": (
+        "Bonus and destiny dice are added to the roll, once it is seen.",
+        "Bonus- und Schicksalswürfel kommen zum Wurf hinzu, wenn er schon zu sehen ist.",
+    ),
+    "raise_shield_block": (
+        "From the next round on the shield is cover against every attack; one moves only half as far.",
+        "Von der nächsten Runde an deckt der Schild gegen jeden Angriff; man kommt nur halb so weit.",
+    ),
+    "lower_shield": (
+        "The shield is no cover any more, and one moves as far as ever; it takes no action.",
+        "Der Schild ist keine Deckung mehr, und man kommt so weit wie sonst; es kostet keine Aktion.",
+    ),
+    "unsupport_weapon": (
+        "The weapon no longer rests on anything, and hits as it would from the hand; it takes no action.",
+        "Die Waffe liegt nicht mehr auf und trifft wie aus der Hand; es kostet keine Aktion.",
+    ),
+    "pick_up": (
+        "What lies at one's feet is taken in hand again.",
+        "Was vor den Füßen liegt, kommt wieder in die Hand.",
+    ),
+    "best_protection": (
+        "As many hits as can be are stopped; what stops them is used up until the fight is over.",
+        "So viele Treffer wie möglich werden aufgehalten; was sie aufhält, ist bis zum Ende des Kampfes verbraucht.",
+    ),
+    "decline_protection": (
+        "The hits go through, and the protection is kept for later ones.",
+        "Die Treffer gehen durch, und der Schutz bleibt für spätere.",
+    ),
+    "choose_disarm_attribute": (
+        "With as many successes as there were hits one keeps hold of what was struck.",
+        "Mit so vielen Erfolgen, wie es Treffer waren, hält man fest, was getroffen wurde.",
+    ),
+    "free_weapon": (
+        "A weapon that is stuck in somebody's armour is pulled out.",
+        "Eine Waffe, die in einer Rüstung steckt, wird herausgezogen.",
+    ),
 }
