@@ -48,7 +48,8 @@ test("it is asked where it comes to rest, and what is said is drawn", async () =
   page.rerender(<Place ctrl={ctrl} scene={scene} who="hagen" at={[300, 0]} camera={CAMERA} size={SIZE} onClose={close} />);
   world.pass(1_000);
   expect(ask.mock.calls).toEqual([[{ type: "reach", who: "hagen", at: [300, 0] }]]);
-  await page.findByRole("button", { name: "Walk, 3 of 4 m 1 action" });
+  await page.findByRole("button", { name: "Walk, 3 m (at most 4 m) 1 action" });
+  page.getByRole("button", { name: /^Crawl, 3 m \(at most 1 m\)/ }); // where it leads too far, "3 of 1 m" would read the wrong way round
   const [targets, threats] = [...page.container.querySelectorAll("dl > div")].map((each) => each.textContent);
   expect(targets).toBe("Reaches from thereRobber Sword, Strike");
   expect(threats).toBe("Is reached there byPerhaps by Robber"); // whose sheet is closed

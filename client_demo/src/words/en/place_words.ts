@@ -2,7 +2,7 @@
 export const EN = {
   title: "{name}: {length_m} m from here",
   stays: "{name}: here",
-  go: "{way}, {length_m} of {most_m} m",
+  go: "{way}, {length_m} m (at most {most_m} m)",
   noWay: "No way leads there.",
   targets: "Reaches from there",
   threats: "Is reached there by",
