@@ -68,6 +68,20 @@ def test_every_term_that_is_shown_is_explained(name: str) -> None:
         assert needed - SYSTEMS[name].catalog["terms"][language].keys() == set()
 
 
+SIGN = re.compile(r"[^\w\s.,:;()'’+−/\\·-]")
+"""What stands on a sheet in place of a word."""
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_the_explanation_of_a_fact_says_what_the_signs_in_it_mean(name: str) -> None:
+    """In both languages: a number behind an arrow or a heart says nothing by itself."""
+    facts = [fact for table in fought(name) for one in shown(table) for fact in one.get("facts", {}).items()]
+    signs = {(key.partition(".")[0], sign) for key, value in facts for sign in SIGN.findall(value)}
+    for language in LANGUAGES:
+        terms = SYSTEMS[name].catalog["terms"][language]
+        assert {(key, sign) for key, sign in signs if sign not in terms[key]} == set()
+
+
 def asked(table: Rehearsal) -> set[str]:
     """By which words forms ask now, the GM's and a player's."""
     params = [param for seat in seats(table) for option in plain(table, seat)[0] for param in option.get("params", ())]

@@ -44,6 +44,7 @@ test("a word is explained where it is tapped, one at a time, and only where the 
   await fireEvent.click(page.getByRole("button", { name: "Waffe" }));
   expect(meanings()).toEqual(["Wie weit sie reicht."]);
   expect(page.getByRole("button", { name: "Waffe" }).getAttribute("aria-expanded")).toBe("true");
+  expect(page.getByText("Bogen").title).toBe("Wie weit sie reicht."); // the signs in what it says are explained with it
   await fireEvent.click(page.getByRole("button", { name: "Waffe" }));
   expect(meanings()).toEqual([]);
 });

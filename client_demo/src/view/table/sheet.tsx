@@ -68,7 +68,7 @@ export function Sheet({ ctrl, scene, who }: SceneProps & { who: string }) {
             return (
               <div key={key} class={value.length <= SHORT && open !== key ? "short" : ""}>
                 <dt>{told ? term(key, name) : name}</dt>
-                <dd>{value}</dd>
+                <dd title={told}>{value}</dd>
                 {told && open === key && <dd><Meaning text={told} /></dd>}
               </div>
             );

@@ -44,12 +44,12 @@ TERMS = {
         "Alle einer Gruppe haben einen gemeinsamen Platz in der Reihenfolge.",
     ),
     "weapon": (
-        "How far it reaches, then what it adds to the attack's die and to its harm.",
-        "Wie weit sie reicht, dann was sie zum Würfel und zum Schaden des Angriffs gibt.",
+        "How far it reaches, what it adds to the attack's die and to its harm, and the shots to reload (×).",
+        "Wie weit sie reicht, was sie zum Würfel und zum Schaden des Angriffs gibt und Schüsse zum Nachladen (×).",
     ),
     "skill": (
-        "A special act that costs energy, so much as stands behind it.",
-        "Etwas Besonderes, das so viel Energie kostet, wie dahinter steht.",
+        "A special act that costs energy (⚡), so much as stands behind it.",
+        "Etwas Besonderes, das so viel Energie (⚡) kostet, wie dahinter steht.",
     ),
     "at_brink": (
         "Without health but still fighting: every further harm makes one roll whether one stays on one's feet.",

@@ -36,8 +36,8 @@ TERMS = {
     ),
     "skill": ("Three dice must not show more than that.", "Drei Würfel dürfen nicht mehr zeigen als das."),
     "item": (
-        "What it gives to attack and defence, and the harm that it does.",
-        "Was es für Angriff und Abwehr gibt, und der Schaden, den es macht.",
+        "What it gives to attack and defence, wounds (W) and stress (S) that it does, and what is left to shoot (×).",
+        "Was es für Angriff und Abwehr gibt, dazu Wunden (W), Belastung (S) und was noch zu schießen ist (×).",
     ),
     "armour": ("Lowers the wounds of a hit.", "Mindert die Wunden eines Treffers."),
     "aggressive": (

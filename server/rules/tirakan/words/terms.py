@@ -65,8 +65,8 @@ TERMS = {
     ),
     "may_dual_wield": ("Can fight with a weapon in each hand.", "Kann mit einer Waffe in jeder Hand kämpfen."),
     "weapon": (
-        "Dice that it adds to the attack, how far it reaches, and what is left to shoot.",
-        "Würfel, die sie zum Angriff gibt, wie weit sie reicht und was noch zu schießen ist.",
+        "Dice that it adds to the attack, how far it reaches, and what is left to shoot (×).",
+        "Würfel, die sie zum Angriff gibt, wie weit sie reicht und was noch zu schießen ist (×).",
     ),
     "shield": (
         "A raised shield stops each hit whose die shows so much or more.",

@@ -41,8 +41,8 @@ TERMS = {
         "So viele Wunden weniger kommen von dem, was trifft.",
     ),
     "weapon": (
-        "How far it reaches, how much protection it passes, the wounds of a hit, and what is left to shoot.",
-        "Wie weit sie reicht, wie viel Schutz sie durchdringt, Wunden je Treffer und was noch zu schießen ist.",
+        "How far it reaches, how much protection it passes (↠), wounds of a hit (♥), and rounds that are loaded (×).",
+        "Wie weit sie reicht, wie viel Schutz sie durchdringt (↠), Wunden je Treffer (♥) und geladene Schüsse (×).",
     ),
     "cover": (
         "What stands between: the more is covered, the fewer dice an attack has.",
