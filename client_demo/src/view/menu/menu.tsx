@@ -25,7 +25,12 @@ const ALL = "menu";
 
 export function Menu({ ctrl, scene, options }: MenuProps) {
   const words = menuWords(ctrl.state.value.language);
-  const top = suggested(options, (who) => scene.view.combatants?.[String(who)]?.out === true);
+  const { combatants = {} } = scene.view;
+  const isSpared = (who: unknown, actor = "") => {
+    const one = combatants[String(who)];
+    return one !== undefined && (one.out === true || one.side === combatants[actor]?.side);
+  };
+  const top = suggested(options, isSpared);
   const rest = options.filter((option) => !top.includes(option));
   return (
     <div class="menu">

@@ -22,6 +22,12 @@ test("where nobody can be harmed what prepares for it stands before what else th
   expect(suggested(all).map(({ key }) => key)).toEqual(["walk", "reload", "duck"]);
 });
 
+test("where harm is possible but not in the way that comes first, what prepares for that is among the three", () => {
+  const all = (burst: Partial<Option>) => [option("burst", "harm", burst), option("single", "harm"), option("walk", "move"), option("duck", "defend"), option("reload", "prepare")];
+  expect(suggested(all({ reason })).map(({ key }) => key)).toEqual(["single", "walk", "reload"]);
+  expect(suggested(all({})).map(({ key }) => key)).toEqual(["burst", "walk", "duck"]);
+});
+
 test("where all is for the same the first three do", () => {
   expect(suggested([option("a", "move"), option("b", "move"), option("c", "move"), option("d", "move")]).map(({ key }) => key)).toEqual(["a", "b", "c"]);
   expect(suggested([option("pass", "end")])).toEqual([]);
@@ -33,6 +39,13 @@ test("to strike at those alone who are out of the fight is not suggested, but st
   const isOut = (who: unknown) => who === "fallen";
   expect(suggested(all("fallen"), isOut).map(({ key }) => key)).toEqual(["walk", "hide", "wait"]);
   expect(suggested(all("fallen", "wolf"), isOut).map(({ key }) => key)).toEqual(["strike", "walk", "wait"]);
+});
+
+test("who is spared may depend on who acts: of friends and the fallen alone nobody is harmed", () => {
+  const strike = (who: string) => option("strike", "harm", { who, whom: "target", params: [target(["ally"])] });
+  const isSpared = (who: unknown, actor?: string) => who === "ally" && actor === "friend";
+  expect(suggested([strike("friend"), option("walk", "move")], isSpared).map(({ key }) => key)).toEqual(["walk"]);
+  expect(suggested([strike("foe"), option("walk", "move")], isSpared).map(({ key }) => key)).toEqual(["strike", "walk"]);
 });
 
 test("what is aimed at somebody already is not suggested against who is out of the fight, and can be done to whom it is aimed at", () => {

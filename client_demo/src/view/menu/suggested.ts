@@ -9,20 +9,25 @@ const TOP = 3;
 const GOALS = ["harm", "move", "defend", "help", "hinder", "prepare"];
 
 /** Up to three that are possible, each for something else as far as there is as much to choose from. To harm those alone
- * who are out of the fight is nobody's first thought; where nobody can be harmed, what prepares for it is. */
-export function suggested(options: Option[], isOut: (who: unknown) => boolean = () => false): Option[] {
-  const able = options.filter((option) => isOpen(option) && option.goal !== "end" && !(option.goal === "harm" && isLeftToLie(option, isOut)));
+ * who are no foes that stand is nobody's first thought. Where nobody can be harmed, or not in the way that comes first, what
+ * prepares for it is. */
+export function suggested(options: Option[], isSpared: Spared = () => false): Option[] {
+  const able = options.filter((option) => isOpen(option) && option.goal !== "end" && !(option.goal === "harm" && isForNobody(option, isSpared)));
   const first = (goal: string) => able.find((option) => option.goal === goal);
-  const goals = first("harm") ? GOALS : ["move", "prepare", ...GOALS];
+  const usual = options.find(({ goal }) => goal === "harm");
+  const goals = !first("harm") ? ["move", "prepare", ...GOALS] : usual && isOpen(usual) ? GOALS : ["harm", "move", "prepare", ...GOALS];
   const firsts = goals.flatMap((goal) => first(goal) ?? []);
   return [...new Set([...firsts, ...able])].slice(0, TOP);
 }
 
-/** Is there nobody whom it could be aimed at but such as are out of the fight? */
-function isLeftToLie(option: Option, isOut: (who: unknown) => boolean): boolean {
+/** Would whoever acts not strike at this one: is it out of the fight, or a friend? */
+export type Spared = (who: unknown, actor: string | undefined) => boolean;
+
+/** Is there nobody whom it could be aimed at but such as are spared? */
+function isForNobody(option: Option, isSpared: Spared): boolean {
   const open = option.params?.find(({ name }) => name === option.whom)?.choices?.filter(isOpen);
   const aims = open?.map(({ value }) => value) ?? [settledOn(option)];
-  return aims.length > 0 && aims.every(isOut);
+  return aims.length > 0 && aims.every((who) => isSpared(who, option.who));
 }
 
 /** Whom it is aimed at already, where that is not left to choose: to walk up to somebody and strike. */
