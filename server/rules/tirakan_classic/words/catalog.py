@@ -144,7 +144,7 @@ _ICONS = {
     "steal_next": "fate", "actions": "dot", "wounds": "heart", "bonus_dice": "die", "destiny_dice": "fate",
     "dying": "skull", "dead": "skull", "unconscious": "sleep", "kneeling": "kneel", "prone": "kneel",
     "full_auto": "burst", "round_over": "cross", "stolen_next": "fate", "ObjectLanded": "blast", "cover": "wall",
-    "from_behind": "behind",
+    "from_behind": "behind", "loaded": "round",
 }  # fmt: skip
 
 _PROBLEMS = {

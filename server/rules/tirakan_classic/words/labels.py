@@ -119,6 +119,7 @@ LABELS = {
     "posture": ("Posture", "Haltung"),
     "in_hand": ("In hand", "In der Hand"),
     "ammo": ("Ammunition", "Munition"),
+    "loaded": ("Loaded", "Geladen"),
     "sheet": ("Value on the sheet", "Wert auf dem Bogen"),
     "ok": ("Able to act", "Handlungsfähig"),
     "unconscious": ("Unconscious", "Bewusstlos"),

@@ -65,7 +65,17 @@ def _tracks(own: Combatant, is_open_book: bool) -> dict[str, Track]:
     for dice, count in (("bonus_dice", own.bonus_dice), ("destiny_dice", own.destiny_dice)):
         if count:
             tracks[dice] = Track(count, "pips")
+    if is_open_book and (loaded := _loaded(own)) is not None:
+        tracks["loaded"] = loaded
     return tracks
+
+
+def _loaded(own: Combatant) -> Track | None:
+    """L-AMMO-1: of what is in hand, if it is a weapon that is loaded."""
+    weapon, arm = own.sheet.weapons.get(own.in_hand), own.arms.get(own.in_hand)
+    if weapon is None or arm is None or arm.ammo is None:
+        return None
+    return Track(arm.ammo, max=weapon.capacity) if weapon.capacity else Track(arm.ammo)
 
 
 def _conditions(own: Combatant) -> dict[str, int]:

@@ -32,6 +32,10 @@ TERMS = {
         "So many hits of each attack come to nothing.",
         "So viele Treffer jedes Angriffs bleiben ohne Wirkung.",
     ),
+    "loaded": (
+        "So many rounds are left in the weapon in hand; to fire several at once takes as many.",
+        "So viele Schüsse sind noch in der Waffe in der Hand; mehrere auf einmal brauchen entsprechend viele.",
+    ),
     "speed": (
         "Takes the place of quickness for going and for the order.",
         "Steht für Wege und Reihenfolge statt der Schnelligkeit.",
