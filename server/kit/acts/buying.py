@@ -28,6 +28,9 @@ from server.kit.acts.dice import BONUS_DIE, Price, with_action
 from server.kit.moment import Check, name_of
 from server.kit.offering import Wish, option_of, somebody
 
+DESTINY_DIE = "1 destiny_die"
+"""What it costs to steal an action."""
+
 Judge = Callable[[Any], Reason | None]
 """judge(intent): why it would be refused now."""
 
@@ -81,10 +84,10 @@ class Buying(Struct, frozen=True):
         if robbery.reason is not None:
             return None
         (victim,) = robbery.params
-        return Price("1 destiny_die", params=(replace(victim, combatant=False),))
+        return Price(DESTINY_DIE, params=(replace(victim, combatant=False),))
 
     def robbery(self, judge: Judge, play: Play, who: str, victims: list[str], key: str = "") -> Option:
         """To steal from one of these, as an option."""
         steal, pick = self.steals(who=who, victim=""), somebody(play, victims, "victim")
-        wish = Wish(intent=steal, key=key, group="free", goal="hinder", pick=pick)
+        wish = Wish(intent=steal, key=key, group="free", goal="hinder", cost=DESTINY_DIE, pick=pick)
         return option_of(wish, [judge(replace(steal, victim=victim)) for victim in victims])

@@ -171,6 +171,7 @@ def test_stealing_an_action_says_when_it_is_lost():
     steal = {one.key: one for one in _options(table, "hagen") if one.intent["type"] == "spend_destiny_die"}
     victims = {key: [choice.value for choice in one.params[0].choices] for key, one in steal.items()}
     assert victims == {"steal_now": ["robber"], "steal_next": ["soldier"]}
+    assert {one.cost for one in steal.values()} == {"1 destiny_die"}
 
 
 def test_the_game_master_alone_is_offered_the_end_when_nobody_of_a_side_stands():
