@@ -76,6 +76,19 @@ test("what somebody has goes by the name that it has there, where that is known"
   expect([of("robber", "sword"), of("robber", "axe_2")]).toEqual(["Long sword of Robber breaks.", "Axe 2 of Robber breaks."]);
 });
 
+test("what is thrown goes by the name on the sheet, else as it is called in the act, which may be one's own words", () => {
+  const thrown = enriched(catalog, { lines: { en: { Thrown: "{who} throws {deed.object}." } } });
+  const facts = { "thing.lamp": "Oil lamp · 8 m" };
+  const view = { ...VIEW, combatants: { ...VIEW.combatants, hagen: { ...VIEW.combatants?.["hagen"], facts } } } as Words["view"];
+  const of = (who: string, object: string) => said({ type: "Thrown", who, deed: { object } }, { catalog: thrown, view })[0];
+  expect([of("hagen", "lamp"), of("hagen", "a chair"), of("robber", "lamp"), of("robber", "smoke_pot")]).toEqual([
+    "Hagen throws Oil lamp.",
+    "Hagen throws a chair.",
+    "Robber throws lamp.",
+    "Robber throws Smoke pot.",
+  ]);
+});
+
 test("a wish to take back that is refused is told, one that is granted by what it does", () => {
   expect(said({ type: "UndoAnswered", request: "r", granted: false })).toEqual(["It is refused."]);
   expect(said({ type: "UndoAnswered", request: "r", granted: true })).toEqual([]);

@@ -254,7 +254,9 @@ function isMissing(value: unknown): boolean {
 function shown(words: Words, field: string, given: unknown, who?: unknown): Part[] {
   const { view, catalog, language } = words;
   const isThing = /^(item|weapon|key)$/.test(field);
-  const value = (isThing && view?.combatants?.[who as string]?.facts?.[`item.${given}`]?.split(" · ")[0]) || given;
+  const isCarried = isThing || /(^|\.)object$/.test(field);  // which may also be something that lies about, in one's own words
+  const facts = view?.combatants?.[who as string]?.facts;
+  const value = (isCarried && (facts?.[`item.${given}`] ?? facts?.[`thing.${given}`])?.split(" · ")[0]) || given;
   if (Array.isArray(value)) return list(value.map((each) => shown(words, field, each)));
   if (value === undefined || value === null) return [];
   if (typeof value === "boolean") return [label(catalog, language, value ? "yes" : "no")];
@@ -268,7 +270,7 @@ function shown(words: Words, field: string, given: unknown, who?: unknown): Part
   if (view?.combatants?.[value]) return [{ who: value }];
   if (field === "seat" || field === "who") return [nameOf(words, value)];
   if (Object.values(view?.combatants ?? {}).some(({ name }) => name === value)) return [value];  // no name is a key
-  const isKey = () => isThing || Object.values(view?.combatants ?? {}).some(({ side }) => side === value);
+  const isKey = () => isThing || (isCarried && /^\w+_\w+$/.test(value)) || Object.values(view?.combatants ?? {}).some(({ side }) => side === value);
   return [written(catalog, language, value) ?? (isKey() ? humanised(value) : value)];
 }
 

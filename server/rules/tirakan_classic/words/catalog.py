@@ -37,8 +37,12 @@ _LINES = {
     "TurnEnded": ("[{who} ends the turn and saves {saved}.]", "[{who} beendet den Zug und spart {saved}.]"),
     "CombatEnded": ("The fight is over.", "Der Kampf ist vorbei."),
     "ActDeclared": (
-        "{who}: {kind}[ {target}][: “{deed.text}”][: {deed.object}]",
-        "{who}: {kind}[ {target}][: „{deed.text}“][: {deed.object}]",
+        "{who}: {kind}[ {target}][: “{deed.text!}”][: {deed.object}]",
+        "{who}: {kind}[ {target}][: „{deed.text!}“][: {deed.object}]",
+    ),
+    "ActDeclared:kind=throw_object": (
+        "{who} throws[ at {target}][: {deed.object}].",
+        "{who} wirft[ auf {target}][: {deed.object}].",
     ),
     "ActionSpent": ("", ""),
     "FullAutoCommitted": (
@@ -129,7 +133,7 @@ _QUESTIONS = {
     "improve": ("{roller}: {roll}", "{roller}: {roll}"),
     "custom": ("{who}: “[{text!}][{object}]”[, {length_cm}]", "{who}: „[{text!}][{object}]“[, {length_cm}]"),
     "distance": ("{who} → {target}", "{who} → {target}"),
-    "object": ("{reaction} parries[ with “{object}”].", "{reaction} pariert[ mit „{object}“]."),
+    "object": ("{reaction} parries[ with “{object!}”].", "{reaction} pariert[ mit „{object!}“]."),
     "blast": ("{who} has thrown: {object}.", "{who} hat geworfen: {object}."),
     "tie": ("", ""),
 }

@@ -120,6 +120,7 @@ LABELS = {
     "in_hand": ("In hand", "In der Hand"),
     "ammo": ("Ammunition", "Munition"),
     "loaded": ("Loaded", "Geladen"),
+    "thing": ("Carried", "Dabei"),
     "sheet": ("Value on the sheet", "Wert auf dem Bogen"),
     "ok": ("Able to act", "Handlungsfähig"),
     "unconscious": ("Unconscious", "Bewusstlos"),

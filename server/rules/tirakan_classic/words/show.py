@@ -11,6 +11,7 @@ from server.core.state import State
 from server.core.view import Figure, Shown, Stance, Track
 from server.rules.tirakan_classic.deciding.moment import MOMENTS
 from server.rules.tirakan_classic.state.facts import actions_max, name_of_thing, protection
+from server.rules.tirakan_classic.state.sheet import Object
 from server.rules.tirakan_classic.state.state import Combatant, Frame, Game
 
 FIGURES, LATELY = Derived(64), Memo(256)
@@ -117,7 +118,14 @@ def _facts(own: Combatant) -> dict[str, str]:
     facts["protection"] = str(protection(sheet))
     facts |= {"speed": str(sheet.speed)} if sheet.speed is not None else {}
     facts |= {"wound_reduction": str(sheet.wound_reduction)} if sheet.wound_reduction else {}
-    return facts | {f"weapon.{id}": _weapon(own, id) for id in sheet.weapons}
+    facts |= {f"weapon.{id}": _weapon(own, id) for id in sheet.weapons}
+    return facts | {f"thing.{id}": _thing(id, each) for id, each in sheet.objects.items()}
+
+
+def _thing(id: str, object: Object) -> str:
+    """Its name, by which the log calls it, and how far it is thrown."""
+    name = object.name or id
+    return name if object.throw_range_m is None else f"{name} · {object.throw_range_m:g} m"
 
 
 def _weapon(own: Combatant, id: str) -> str:

@@ -32,6 +32,10 @@ TERMS = {
         "So many hits of each attack come to nothing.",
         "So viele Treffer jedes Angriffs bleiben ohne Wirkung.",
     ),
+    "thing": (
+        "Something to throw, and how far it goes well.",
+        "Etwas zum Werfen, und wie weit es gut fliegt.",
+    ),
     "loaded": (
         "So many rounds are left in the weapon in hand; to fire several at once takes as many.",
         "So viele Schüsse sind noch in der Waffe in der Hand; mehrere auf einmal brauchen entsprechend viele.",
