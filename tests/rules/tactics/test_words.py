@@ -15,6 +15,8 @@ from tests.rules.transcripts import stored
 LANGUAGES = ("en", "de")
 SAID: dict[str, list[tuple[dict[str, Any], str]]] = {
     "en": [
+        ({"type": "PhaseLocked", "phase": "tactics"}, "The tactics of this round are settled."),
+        ({"type": "PhaseLocked", "phase": "declare"}, "The plans of this round are settled."),
         ({"type": "ActionSpent", "who": "hound", "action": "1", "kind": "move", "closing": True}, ""),
         ({"type": "ActionSpent", "who": "ros", "action": "1", "kind": "attack", "weapon": "baton"}, ""),
         ({"type": "ActionSpent", "who": "ros", "action": "1", "kind": "talk", "text": "Stop!"}, "Ros: Stop!."),
@@ -25,9 +27,9 @@ SAID: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"type": "ReactionDeclared", "who": "ros", "kind": "parry", "D": 3}, "Ros: Parry 3."),
         ({"type": "ReactionDeclared", "who": "ros"}, "Ros leaves it at that."),
         ({"type": "SunderChecked", "who": "ros", "foe": "hound", "item": "great_axe", "loss": 0},
-         "Put to the test: Great axe of Ros."),
+         "Does it hold? Great axe of Ros."),
         ({"type": "SunderChecked", "who": "ros", "foe": "hound", "item": "armour", "loss": 2},
-         "Put to the test: Armour of Ros (−2)."),
+         "Does it hold? Armour of Ros: −2."),
         ({"type": "ItemBroken", "who": "ros", "item": "notched_axe"}, "Broken: Notched axe of Ros."),
         ({"type": "AmmoLost", "who": "ros", "item": "smg", "left": 0}, "Submachine gun of Ros is empty."),
         ({"type": "GmAdjusted", "who": "ros", "value_of": "W", "value": 0}, "Ruling on Ros: Wounds left 0."),
@@ -43,13 +45,14 @@ SAID: dict[str, list[tuple[dict[str, Any], str]]] = {
          "Ruling on Ros: Most attacks with Baton: 0."),
     ],
     "de": [
+        ({"type": "PhaseLocked", "phase": "tactics"}, "Die Taktik steht für diese Runde fest."),
         ({"type": "AttackDeclared", "who": "ros", "target": "hound", "kind": "attack", "item": "Great axe"},
          "Ros → Hound: Angriff (Große Axt)."),
         ({"type": "ReactionDeclared", "who": "ros", "sunder": True}, "Ros schlägt auf das, was blockt."),
         ({"type": "SunderChecked", "who": "ros", "foe": "hound", "item": "dagger", "loss": 1},
-         "Auf die Probe gestellt: Dolch von Ros (−1)."),
+         "Hält das stand? Dolch von Ros: −1."),
         ({"type": "SunderChecked", "who": "hound", "foe": "ros", "item": "teeth", "loss": 0},
-         "Auf die Probe gestellt: Zähne von Hound."),
+         "Hält das stand? Zähne von Hound."),
         ({"type": "ItemBroken", "who": "hound", "item": "teeth"}, "Zerbrochen: Zähne von Hound."),
         ({"type": "RulingGiven", "ruling": "superior", "who": "ros", "target": "hound", "n": 0},
          "Entscheid zu Ros gegen Hound: Überlegen 0."),
@@ -99,3 +102,9 @@ def test_the_question_whether_the_fight_is_over_is_called_that() -> None:
     labels = SYSTEM.catalog["labels"]
     assert [labels[language]["end"] for language in ("en", "de")] == ["Is the fight over?", "Ist der Kampf vorbei?"]
     assert labels["en"]["group.end"] == "Go"
+
+
+def test_what_changes_the_plan_does_not_stand_under_the_word_of_what_is_free() -> None:
+    """Most of it costs something (D-ACT-4)."""
+    for language, word in (("en", "Change your mind"), ("de", "Es sich anders überlegen")):
+        assert SYSTEM.catalog["labels"][language]["group.free"] == word

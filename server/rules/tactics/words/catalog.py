@@ -19,7 +19,11 @@ _LINES = {
     "EncounterStarted": ("The fight begins.", "Der Kampf beginnt."),
     "RoundStarted": ("Round {round}.", "Runde {round}."),
     "AwarenessTaken": ("", ""),
-    "PhaseLocked": ("Fixed: {phase}.", "Festgelegt: {phase}."),
+    "PhaseLocked": ("Nothing more can be changed here: {phase}.", "Daran ändert sich nichts mehr: {phase}."),
+    "PhaseLocked:phase=tactics": (
+        "The tactics of this round are settled.", "Die Taktik steht für diese Runde fest.",
+    ),
+    "PhaseLocked:phase=declare": ("The plans of this round are settled.", "Die Pläne stehen für diese Runde fest."),
     "LockAsked": (
         "{who} has changed {revisions time|times}: lock the phase?",
         "{who} hat {revisions}-mal geändert: Phase schließen?",
@@ -80,7 +84,7 @@ _LINES = {
     "StressLost": ("{who} is shaken[: {amount}].", "{who} wird erschüttert[: {amount}]."),
     # Whether it is one thing or several (teeth) is not known: no verb.
     "SunderChecked": (
-        "Put to the test: {item} of {who}[ (−{loss})].", "Auf die Probe gestellt: {item} von {who}[ (−{loss})].",
+        "Does it hold? {item} of {who}[: −{loss}].", "Hält das stand? {item} von {who}[: −{loss}].",
     ),
     "ItemBroken": ("Broken: {item} of {who}.", "Zerbrochen: {item} von {who}."),
     "AmmoLost": ("{item} of {who}[: {left} more][? is empty].", "{item} von {who}[: noch {left}][? ist leer]."),

@@ -16,6 +16,7 @@ LABELS = {
     **_OPTIONS,
     # groups
     "group.end": ("Go", "Handlung"),
+    "group.free": ("Change your mind", "Es sich anders überlegen"),
     "end": ("Is the fight over?", "Ist der Kampf vorbei?"),
     # phases and questions
     "tactics": ("Tactics", "Taktik"),
