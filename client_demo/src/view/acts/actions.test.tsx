@@ -51,6 +51,13 @@ test("while an act goes on it is not said that there is nothing to do", () => {
   drawn(VIEW, [], "hagen").page.getByText("Nothing to do right now.");
 });
 
+test("whoever has answered a question that belongs to no act waits for the table, and is told of no act", () => {
+  const decision = { id: "d", kind: "declare", asks: { hagen: { answered: true } } };
+  const page = drawn({ ...VIEW, turn: [], act: {}, decision } as View, [], "hagen").page;
+  page.getByText("Waiting for the table.");
+  expect(page.queryByText("An act is under way.")).toBeNull();
+});
+
 test("for the game master those on turn stand first among all who could do something", () => {
   const view = { ...GROUP, turn: ["wolf"] } as View;
   const free = ["hagen", "wolf"].map((who) => ({ key: "shout", who, group: "free", intent: { type: "shout", who } })) as Option[];

@@ -77,10 +77,11 @@ function Standing({ state, scene, options }: { state: State; scene: Scene; optio
   const isOut = own.length > 0 && own.every((who) => view.combatants?.[who]?.out);
   const isActing = isOnTurn && able.some((option) => groupOf(option) !== "free");
   if (isActing || waiting.some((who) => own.includes(who)) || scene.options.some((option) => !isForBar(option))) return null;
-  const idle = able.length > 0 || isBetween(view) ? `${t("act.waitTable")}.` : t("act.none");
+  const isAct = Object.keys(view.act ?? {}).length > 0;  // a question may belong to none: plans are none
+  const idle = able.length > 0 || isBetween(view) || isUnderWay(view) ? `${t("act.waitTable")}.` : t("act.none");
   return (
     <p class="hint standing">
-      {isOut && `${t("table.out")}.`} {(!isOnTurn && standing(view, t, name)) || (isUnderWay(view) ? t("act.underWay") : !isOut && idle)} {able.length > 0 && t("act.mayStill")}
+      {isOut && `${t("table.out")}.`} {(!isOnTurn && standing(view, t, name)) || (isAct ? t("act.underWay") : !isOut && idle)} {able.length > 0 && t("act.mayStill")}
     </p>
   );
 }
