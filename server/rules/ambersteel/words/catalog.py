@@ -62,8 +62,8 @@ _LINES = {
     "RulingGiven": ("Ruling on the attack[: {text!}].", "Entscheid zum Angriff[: {text!}]."),
     "FrameAdvanced": ("", ""),
     "ThrowRolled": (
-        "The throw of {who} reaches {reach_cm}; {damage} {damage_type}.",
-        "Der Wurf von {who} reicht {reach_cm} weit; {damage} {damage_type}.",
+        "The throw of {who} reaches {reach_cm}; {damage} damage ({damage_type}).",
+        "Der Wurf von {who} reicht {reach_cm} weit; {damage} Schaden ({damage_type}).",
     ),
     "ReleaseRequested": ("{who} can't throw that far.", "{who} kann nicht so weit werfen."),
     "Released": ("{who} throws elsewhere[: {target}].", "{who} wirft woandershin[: {target}]."),
@@ -76,12 +76,14 @@ _LINES = {
     "AttackHit": ("{target} is hit: {why}.", "{target} wird getroffen: {why}."),
     "ModeRequested": ("", ""),
     "ModeChosen": ("", ""),
-    "DamageRolled": ("{raw} {damage_type} against {target}.", "{raw} {damage_type} gegen {target}."),
+    "DamageRolled": ("{raw} damage against {target} ({damage_type}).", "{raw} Schaden gegen {target} ({damage_type})."),
     "ProtectionUsed": (
         "[{target}'s armour protects with {protection}.]",
         "[Die Rüstung von {target} schützt mit {protection}.]",
     ),
-    "DamageTaken": ("{who} suffers {damage_type}[: {final}].", "{who} erleidet {damage_type}[: {final}]."),
+    "DamageTaken": (
+        "{who} suffers damage[: {final}] ({damage_type}).", "{who} erleidet Schaden[: {final}] ({damage_type}).",
+    ),
     "HealthLost": ("{who} takes damage[: {amount}] ({health}).", "{who} erleidet Schaden[: {amount}] ({health})."),
     "CombatantDown": ("{who} is at death's door.", "{who} steht an der Schwelle des Todes."),
     "CombatantDied": ("{who} dies.", "{who} stirbt."),
