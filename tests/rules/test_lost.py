@@ -1,4 +1,4 @@
-"""The account of a fight counts what was lost, where it was told how much there was: not what a blow would have cost."""
+"""A fight's account counts what was lost, where it was told how much there was: not what a blow would have cost."""
 
 from __future__ import annotations
 

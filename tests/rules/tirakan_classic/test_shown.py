@@ -49,7 +49,13 @@ def test_what_is_carried_to_be_thrown_stands_on_the_sheet_by_its_name():
 
 def test_a_throw_is_told_as_one_of_the_thing_and_not_of_whom_it_is_thrown_at():
     """What follows the word is what flies."""
-    said = {"type": "ActDeclared", "who": "ilva", "kind": "throw_object", "target": "foe", "deed": {"object": "grenade"}}
+    said = {
+        "type": "ActDeclared",
+        "who": "ilva",
+        "kind": "throw_object",
+        "target": "foe",
+        "deed": {"object": "grenade"},
+    }
     sentences = Sentences(SYSTEM.catalog, "en")
     sentences.names |= {"ilva": "Ilva", "foe": "Foe"}
     assert sentences.of(said) == "Ilva throws at Foe: grenade."

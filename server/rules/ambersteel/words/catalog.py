@@ -82,7 +82,8 @@ _LINES = {
         "[Die Rüstung von {target} schützt mit {protection}.]",
     ),
     "DamageTaken": (
-        "{who} suffers damage[: {final}] ({damage_type}).", "{who} erleidet Schaden[: {final}] ({damage_type}).",
+        "{who} suffers damage[: {final}] ({damage_type}).",
+        "{who} erleidet Schaden[: {final}] ({damage_type}).",
     ),
     "HealthLost": ("{who} takes damage[: {amount}] ({health}).", "{who} erleidet Schaden[: {amount}] ({health})."),
     "CombatantDown": ("{who} is at death's door.", "{who} steht an der Schwelle des Todes."),
