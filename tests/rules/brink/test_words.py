@@ -21,6 +21,13 @@ def test_a_blow_is_told_by_its_damage_which_may_be_more_than_there_was_to_lose(l
     assert sentences.of({"type": "HealthLost", "who": "ann", "amount": 4, "health": 0}) == said
 
 
+@pytest.mark.parametrize("kind", ["ActionDeclared", "ReactionDeclared"])
+def test_what_somebody_writes_of_a_free_act_is_told_as_it_is_written(kind: str) -> None:
+    """Also where it is the same as a key, such as `no`; so is what a skill is called on the sheet."""
+    action = {"deed": {"kind": "custom", "text": "no"}, "label": "no"}
+    assert "(no)" in Sentences(SYSTEM.catalog, "de").of({"type": kind, "who": "ann", "action": action})
+
+
 def test_whoever_holds_out_at_the_brink_is_said_to() -> None:
     """The roll is the whole outcome of such a blow."""
     assert OUTCOMES["fate"]["BrinkRolled:stays"] == ("holds out at the brink", "hält sich am Abgrund")

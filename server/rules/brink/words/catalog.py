@@ -41,16 +41,16 @@ _LINES = {
     "DelayKept": ("", ""),
     "DelayLapsed": ("The delayed turn of {members} is lost.", "Der abgewartete Zug von {members} verfällt."),
     "ActionDeclared": (
-        "{who}: {action.deed.kind}[ ({action.label})][ → {target}]",
-        "{who}: {action.deed.kind}[ ({action.label})][ → {target}]",
+        "{who}: {action.deed.kind}[ ({action.label!})][ → {target}]",
+        "{who}: {action.deed.kind}[ ({action.label!})][ → {target}]",
     ),
     # What was done tells it once it is: who has moved need not be said to have meant to.
     **dict.fromkeys(
         (f"ActionDeclared:{done}" for done in ("Moved", "PathWalked", "Reloaded", "WeaponSwapped")), ("", "")
     ),
     "ReactionDeclared": (
-        "{who} uses the readied action: {action.deed.kind}[ ({action.label})][ → {target}]",
-        "{who} nutzt die Bereitschaft: {action.deed.kind}[ ({action.label})][ → {target}]",
+        "{who} uses the readied action: {action.deed.kind}[ ({action.label!})][ → {target}]",
+        "{who} nutzt die Bereitschaft: {action.deed.kind}[ ({action.label!})][ → {target}]",
     ),
     "Announced": ("", ""),
     "ReactionPassed": ("", ""),
