@@ -490,6 +490,7 @@ export interface Planned {
   label: string;
   text?: string;
   target?: string;
+  said?: string;
 }
 
 /** Answers `ping` with the server's time. */

@@ -107,9 +107,10 @@ def _stance(combatant: Combatant) -> tuple[Stance, ...]:
 def _planned(combatant: Combatant, action: Action) -> Planned:
     item = combatant.sheet.items.get(action.weapon) if action.weapon else None
     count = f"× {action.count}" if action.kind in ("burst", "spray") else ""
-    words = (item.name if item is not None else "", count, action.skill, action.text)
+    words = (item.name if item is not None else "", count, action.skill)
     target = action.among[0] if len(action.among) == 1 else ""
-    return Planned(action.pace if action.is_move else action.kind, " ".join(word for word in words if word), target)
+    text = " ".join(word for word in words if word)
+    return Planned(action.pace if action.is_move else action.kind, text, target, action.text)
 
 
 def _gear(combatant: Combatant) -> tuple[str, ...]:
