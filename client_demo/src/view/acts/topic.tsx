@@ -1,4 +1,5 @@
-/** What a question is about, in words: the system's sentence for it, else what the log tells of the act. */
+/** What a question is about, in words: the system's sentence for it, else what the log tells of the act. The sentence stands
+ * in the place of the roll only where it names who rolled: another's die beside it would be read as that of whom it names. */
 import { capital, fill, linesOfAct } from "../../table/log.ts";
 import { everybody, type Scene } from "../../table/scene.ts";
 import { circumstancesOf } from "../../table/stance.ts";
@@ -18,6 +19,8 @@ export function Topic({ state, scene, decision }: { state: State; scene: Scene; 
   const told = typeof act === "string" ? linesOfAct(words, state.past.frames, act) : [];
   const hasSentence = (written !== undefined || told.length === 0) && about.length > 0;
   const [first, ...rest] = told;
+  const roller = first?.dice.length ? first.parts.find((part) => typeof part !== "string")?.who : undefined;
+  const isOfOther = hasSentence && roller !== undefined && !about.some((part) => typeof part !== "string" && part.who === roller);
   const circumstances = circumstancesOf(state, scene.view);
   return (
     <div class="topic">
@@ -26,10 +29,10 @@ export function Topic({ state, scene, decision }: { state: State; scene: Scene; 
           <span>
             <Sentence state={state} view={view} parts={about} />
           </span>
-          <Dice state={state} dice={first?.unsaid ?? []} />
+          <Dice state={state} dice={isOfOther ? [] : (first?.unsaid ?? [])} />
         </div>
       )}
-      {(hasSentence ? rest : told).map((line) => (
+      {(hasSentence && !isOfOther ? rest : told).map((line) => (
         <div class="topic-line" key={line.key}>
           <span>
             <Sentence state={state} view={view} parts={line.parts} />
