@@ -24,22 +24,23 @@ export interface AnswersProps extends SceneProps {
 /** More answers than these stand in groups. */
 const MANY = 6;
 
-/** One click and it is said: a pass, a no. */
-export function isPlain(option: Option): boolean {
-  return !option.cost && !option.reason && (option.params ?? []).length === 0 && option.group !== "free";
+/** One click and it is said: a pass, a no. Not where the same may also be said with more to it: those stand together. */
+export function isPlain(option: Option, among: Option[]): boolean {
+  const isLonger = ({ key, who, params = [], reason }: Option) => key === option.key && who === option.who && params.length > 0 && !reason;
+  return !option.cost && !option.reason && (option.params ?? []).length === 0 && option.group !== "free" && !among.some(isLonger);
 }
 
 export function Answers({ ctrl, scene, who, decision, options, isOne }: AnswersProps) {
   const state = ctrl.state.value;
   const { t, name } = speech(state, scene.view);
-  const rich = options.filter((option) => !isPlain(option));
+  const plain = options.filter((option) => isPlain(option, options));
+  const rich = options.filter((option) => !plain.includes(option));
   const form = liveForm(state);
   const isFormHere = form?.decision === decision.id && form.option.answers && (form.option.who ?? "") === who;
   const [only] = rich;
   const single = rich.length === 1 && only ? oneTap(only) : undefined;
   const isKnown = scene.view.combatants?.[who] !== undefined;
-  const isSoonSaid = options.some((option) => isPlain(option) && option.key === only?.key);
-  useOpen(ctrl, isOne && !single && !isSoonSaid && rich.length === 1 ? only : undefined);
+  useOpen(ctrl, isOne && !single && rich.length === 1 ? only : undefined);
   if (rich.length === 0 && isOne) {
     const isAll = scene.options.filter((option) => option.who === who && !option.reason).length < 2;
     if (state.me?.role === "gm" && isKnown) return <Who state={state} scene={scene} who={who} />;
@@ -57,7 +58,7 @@ export function Answers({ ctrl, scene, who, decision, options, isOne }: AnswersP
       ) : (
         <Grouped ctrl={ctrl} scene={scene} options={rich} />
       )}
-      {!isOne && !isFormHere && <Plain ctrl={ctrl} scene={scene} options={options.filter(isPlain)} siblings={options} />}
+      {!isOne && !isFormHere && <Plain ctrl={ctrl} scene={scene} options={plain} siblings={options} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { defaults } from "../../table/state.ts";
 import type { Option } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
 import { loadWords } from "../../words/book.ts";
+import { EMPTY, enriched } from "../../words/catalog.ts";
 import { TypedDice } from "./dice_prompt.tsx";
 import { Prompt } from "./prompt.tsx";
 
@@ -89,6 +90,33 @@ test("for the game master it is said who is left to answer, if only by one word"
   const state = { ...ctrl.state.value, me: { seat: "gm", audience: "gm", role: "gm" as const } };
   const page = render(<Prompt ctrl={{ state: { value: state } } as unknown as Ctrl} scene={{ ...scene, view, options: [plain] } as unknown as Scene} />);
   expect(page.container.querySelector(".answers-who")?.textContent).toContain("Hagen");
+});
+
+test("what one tap says stands together with the same that asks for more, and before it", () => {
+  const { ctrl, scene } = props("d1");
+  const of = (label: string, more: Partial<Option> = {}) => ({ key: "mishap", who: "hagen", label, answers: true, intent: { type: "mishap", label }, ...more }) as Option;
+  const other = of("other", { params: [{ name: "text", kind: "text" }] });
+  const pass = { key: "pass", who: "hagen", answers: true, intent: { type: "pass" } } as Option;
+  const page = render(<Prompt ctrl={ctrl} scene={{ ...scene, options: [of("none"), of("slips"), other, pass] }} />);
+  expect([...page.container.querySelectorAll(".answers .option-name")].map((each) => each.textContent)).toEqual(["Mishap: None", "Mishap: Slips", "Mishap: Other"]);
+  expect([...page.container.querySelectorAll(".prompt-foot .option-name")].map((each) => each.textContent)).toEqual(["Pass"]);
+});
+
+test("a die stands beside the sentence of whoever rolled it, beside no other", () => {
+  const { ctrl, scene } = props("d1");
+  const lines = { en: { Rolled: "{who} attacks {target}.", react: "A slip of {subject}." } };
+  const events = [{ type: "Rolled", id: "a/1", who: "robber", target: "hagen", face: 6 }];
+  const said = (subject: string) => {
+    cleanup();
+    const decision = { ...scene.view.decision, topic: { action: "a/1", subject } } as Scene["view"]["decision"];
+    const view = { ...scene.view, decision } as Scene["view"];
+    const past = { ...ctrl.state.value.past, frames: [{ n: 1, at: 0, events, patch: {}, step: 0 }] };
+    const state = { ...ctrl.state.value, met: view.combatants ?? {}, past, catalog: enriched(EMPTY, { lines }) };
+    const page = render(<Prompt ctrl={{ state: { value: state } } as unknown as Ctrl} scene={{ ...scene, view }} />);
+    return [...page.container.querySelectorAll(".topic-line")].map((line) => [line.querySelector("span")?.textContent, line.querySelectorAll(".die").length]);
+  };
+  expect(said("robber")).toEqual([["A slip of Robber.", 1]]);
+  expect(said("hagen")).toEqual([["A slip of Hagen.", 0], ["Robber attacks Hagen.", 1]]);
 });
 
 test("what others plan is shown below the answers, which stay where they are while the plans grow", () => {

@@ -175,7 +175,7 @@ function Foot({ ctrl, scene, decision, waiting, options }: FootProps) {
 
 /** Of one who is asked all of them; of several only what all can say at once, for each has its own beside it. */
 function plainOf(options: Option[], waiting: string[]): Option[] {
-  const plain = options.filter((option) => isPlain(option) && waiting.includes(option.who ?? ""));
+  const plain = options.filter((option) => isPlain(option, options) && waiting.includes(option.who ?? ""));
   return waiting.length < 2 ? plain : shared(plain).flat();
 }
 
