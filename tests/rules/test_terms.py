@@ -74,7 +74,7 @@ SIGN = re.compile(r"[^\w\s.,:;()'’+−/\\·-]")
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_the_explanation_of_a_fact_says_what_the_signs_in_it_mean(name: str) -> None:
-    """In both languages: a number behind an arrow or a heart says nothing by itself."""
+    """In both languages: a number behind one says nothing by itself."""
     facts = [fact for table in fought(name) for one in shown(table) for fact in one.get("facts", {}).items()]
     signs = {(key.partition(".")[0], sign) for key, value in facts for sign in SIGN.findall(value)}
     for language in LANGUAGES:

@@ -95,7 +95,7 @@ def _facts(game: Game, combatant: Combatant) -> dict[str, str]:
     for id, weapon in sheet.weapons.items():
         facts[f"weapon.{id}"] = _weapon(weapon, combatant.arms[id].reserve)
     for id, skill in skills_of(game, combatant).items():
-        facts[f"skill.{id}"] = f"{skill.name} · ⚡ {skill.ep_cost}"
+        facts[f"skill.{id}"] = f"{skill.name} · ep {skill.ep_cost}"
     return facts
 
 

@@ -48,8 +48,8 @@ TERMS = {
         "Wie weit sie reicht, was sie zum Würfel und zum Schaden des Angriffs gibt und Schüsse zum Nachladen (×).",
     ),
     "skill": (
-        "A special act that costs energy (⚡), so much as stands behind it.",
-        "Etwas Besonderes, das so viel Energie (⚡) kostet, wie dahinter steht.",
+        "A special act that costs energy, so much as stands behind it.",
+        "Etwas Besonderes, das so viel Energie kostet, wie dahinter steht.",
     ),
     "at_brink": (
         "Without health but still fighting: every further harm makes one roll whether one stays on one's feet.",

@@ -131,7 +131,8 @@ def _thing(id: str, object: Object) -> str:
 def _weapon(own: Combatant, id: str) -> str:
     weapon, arm = own.sheet.weapons[id], own.arms[id]
     wounds = f"{weapon.wounds_per_hit}" + (f"+{weapon.bonus_wounds}" if weapon.bonus_wounds else "")
-    parts = [weapon.name or id, f"{weapon.range_m:g} m", f"↠ {weapon.penetration}", f"♥ {wounds}"]
+    harm = [f"penetration {weapon.penetration}", f"wounds_per_hit {wounds}"]
+    parts = [weapon.name or id, f"{weapon.range_m:g} m", *harm]
     return " · ".join([*parts, f"× {arm.ammo}"] if arm.ammo is not None else parts)
 
 

@@ -49,8 +49,8 @@ TERMS = {
         "So viele Wunden weniger kommen von dem, was trifft.",
     ),
     "weapon": (
-        "How far it reaches, how much protection it passes (↠), wounds of a hit (♥), and rounds that are loaded (×).",
-        "Wie weit sie reicht, wie viel Schutz sie durchdringt (↠), Wunden je Treffer (♥) und geladene Schüsse (×).",
+        "How far it reaches, how much protection it passes, the wounds of a hit, and rounds that are loaded (×).",
+        "Wie weit sie reicht, wie viel Schutz sie durchdringt, Wunden je Treffer und geladene Schüsse (×).",
     ),
     "cover": (
         "What stands between: the more is covered, the fewer dice an attack has.",
