@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from server.rules.ambersteel.words.catalog import CATALOG
 from server.rules.ambersteel.words.outcomes import OUTCOMES
 from tests.rules.ambersteel.test_offers import table
@@ -35,7 +37,8 @@ def test_whoever_loses_consciousness_is_said_to() -> None:
 
 def test_a_line_says_what_was_dealt_and_how_armour_protects_not_what_there_was() -> None:
     """A-HP-2: a blow may be worth more than the health that was left; A-ATK-13: armour more than the blow."""
-    english, german = (CATALOG["lines"][language] for language in ("en", "de"))
+    lines: Any = CATALOG["lines"]
+    english, german = lines["en"], lines["de"]
     assert (english["HealthLost"], german["HealthLost"]) == (
         "{who} takes damage[: {amount}] ({health}).",
         "{who} erleidet Schaden[: {amount}] ({health}).",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from server.conformance.fights import laid, options
@@ -9,7 +11,10 @@ from server.core.options import Option
 from server.scenario.rehearsal import Rehearsal
 from tests.rules.tactics.test_menu import of
 
-CHANGES = {"tactics": ("tactics_set", {"oT": 0}), "declare": ("actions_declare", {"plan": [{"kind": "talk"}]})}
+CHANGES: dict[str, tuple[str, dict[str, Any]]] = {
+    "tactics": ("tactics_set", {"oT": 0}),
+    "declare": ("actions_declare", {"plan": [{"kind": "talk"}]}),
+}
 
 
 def phase(name: str) -> Rehearsal:

@@ -7,7 +7,7 @@ import { Icon } from "../parts/marks.tsx";
 import { orderedWords } from "../../words/ordered_words.ts";
 import type { Choice, Param, Reason } from "../../wire/types.ts";
 import type { FieldProps } from "../props.ts";
-import { useDragging } from "./dragging.ts";
+import { useDragging } from "../parts/dragging.ts";
 import { choiceName } from "../menu/names.ts";
 import "../../style/ordered.css";
 
