@@ -490,7 +490,6 @@ export interface Planned {
   label: string;
   text?: string;
   target?: string;
-  said?: string;
 }
 
 /** Answers `ping` with the server's time. */

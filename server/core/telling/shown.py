@@ -30,10 +30,7 @@ class Planned(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     label: str
     text: str = ""
-    """By names that the catalogue may have."""
     target: str = ""
-    said: str = ""
-    """What somebody has written of it: it is shown as it is."""
 
 
 class Figure(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):

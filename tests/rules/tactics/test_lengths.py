@@ -48,14 +48,6 @@ def test_a_short_burst_is_taken_as_it_is_offered() -> None:
     assert (action.kind, action.weapon, action.count) == ("burst", "smg", 3)
 
 
-def test_what_is_written_of_a_step_is_told_beside_its_names() -> None:
-    """So that clients look it up nowhere: it may be the same as a key."""
-    table, _ = planning()
-    table.play("kit", {"type": "actions_declare", "who": "kit", "plan": [{"kind": "talk", "text": "no"}]})
-    (step,) = table.view("seat:kit").combatants["kit"].plan
-    assert (step.label, step.text, step.said) == ("talk", "", "no")
-
-
 def volleys(table: Rehearsal, way: str) -> dict[str, Option]:
     """The options for bursts and sprays of this kind that Kit has, by what follows it in their keys."""
     found = (option for option in options(table, "kit") if option.who == "kit")

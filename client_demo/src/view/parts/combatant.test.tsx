@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { defaults } from "../../table/state.ts";
 import type { View } from "../../wire/types.ts";
 import { EMPTY, enriched } from "../../words/catalog.ts";
-import { Conditions, Plan } from "./combatant.tsx";
+import { Conditions } from "./combatant.tsx";
 
 test("a condition shows its level, unless it has none that people speak of", () => {
   const labels = { en: { dying: "Dying", dead: "Dead" } };
@@ -13,14 +13,4 @@ test("a condition shows its level, unless it has none that people speak of", () 
   render(<Conditions state={state} view={view} who="ann" />, place);
   const said = [...place.querySelectorAll(".condition")].map((each) => each.textContent?.trim());
   expect(said).toEqual(["Dying 3", "Dead"]);
-});
-
-test("a step of a plan is called by its names, and what somebody has written of it stays as it is", () => {
-  const labels = { en: { talk: "Talk", no: "No", sword: "Long sword", attack: "Attack" } };
-  const state = { ...defaults(), catalog: enriched(EMPTY, { labels }) };
-  const plan = [{ label: "attack", text: "sword", target: "bob" }, { label: "talk", said: "no" }];
-  const view = { combatants: { ann: { name: "Ann", side: "a", plan }, bob: { name: "Bob", side: "b" } } } as unknown as View;
-  const place = document.createElement("div");
-  render(<Plan state={state} view={view} who="ann" />, place);
-  expect([...place.querySelectorAll("li")].map((each) => each.textContent)).toEqual(["Attack Long sword → Bob", "Talk no"]);
 });

@@ -27,7 +27,7 @@ export function Plan({ state, view, who }: { state: State; view: View; who: stri
   return (
     <ol class="plan">
       {plan.map((step, place) => (
-        <li key={place}>{[[label(step.label), step.text && label(step.text), step.said].filter(Boolean).join(" "), step.target && name(step.target)].filter(Boolean).join(" → ")}</li>
+        <li key={place}>{[[label(step.label), step.text && label(step.text)].filter(Boolean).join(" "), step.target && name(step.target)].filter(Boolean).join(" → ")}</li>
       ))}
     </ol>
   );

@@ -107,10 +107,9 @@ def _stance(combatant: Combatant) -> tuple[Stance, ...]:
 def _planned(combatant: Combatant, action: Action) -> Planned:
     item = combatant.sheet.items.get(action.weapon) if action.weapon else None
     count = f"× {action.count}" if action.kind in ("burst", "spray") else ""
-    words = (item.name if item is not None else "", count, action.skill)
+    words = (item.name if item is not None else "", count, action.skill, action.text)
     target = action.among[0] if len(action.among) == 1 else ""
-    text = " ".join(word for word in words if word)
-    return Planned(action.pace if action.is_move else action.kind, text, target, action.text)
+    return Planned(action.pace if action.is_move else action.kind, " ".join(word for word in words if word), target)
 
 
 def _gear(combatant: Combatant) -> tuple[str, ...]:
