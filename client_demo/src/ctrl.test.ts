@@ -116,29 +116,6 @@ describe("an option", () => {
     expect(intents()).toEqual([rest.intent, rest.intent]);
   });
 
-  test("is followed at once by what may be sent behind it, by one who has seen no more than when it was tapped", () => {
-    const then = { type: "settle", who: "hagen" };
-    const split = strike(targets("robber", "wolf"), { then, answers: true });
-    const sends = (goesOn: boolean, isTaken: boolean) => {
-      drawn([split], asking("d1"));
-      const [n, before] = [ctrl.now.n, intents().length];
-      ctrl.choose(split);
-      ctrl.setValue("target", 1);
-      ctrl.sendForm(goesOn);
-      comes([split]);
-      const { id } = world.line.last("submit");
-      expect(intents().length).toBe(before + 1);
-      world.line.say(isTaken ? { type: "ack", id, n: 1 } : { type: "rejected", id, code: "turn", message: "No.", detail: {} });
-      const last = world.line.last("submit");
-      if (intents().length > before + 1) expect([last.seen, last.decision]).toEqual([n, "d1"]);
-      world.line.say({ type: "ack", id: last.id, n: 1 });
-      return intents().slice(before + 1);
-    };
-    expect(sends(true, true)).toEqual([then]);
-    expect(sends(true, false)).toEqual([]);
-    expect(sends(false, true)).toEqual([]);
-  });
-
   test("opens its form for the question that is asked now, though the form of the last one stands open", () => {
     const parry = strike(targets("robber", "wolf"), { answers: true });
     drawn([parry], asking("d1"));

@@ -36,8 +36,6 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
   private readonly socket: Socket;
   /** Intents nobody should hear of when they fail: joining twice is no mistake of the user's. */
   private readonly quiet = new Set<string>();
-  /** What is sent once an intent is taken, by the intent's id. */
-  private readonly behind = new Map<string, () => void>();
   /** The parts of the catalogue that are there or on their way. */
   private readonly parts = new Set<Part>();
   private wished?: Language;
@@ -104,7 +102,6 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
         return;
       case "ack":
         this.state.value = acked(this.now, idText(message.id), message.n);
-        this.goOn(idText(message.id));
         return this.rulings.settled(idText(message.id), true);
       case "pending":
         this.state.value = doubted(this.now, idText(message.id));
@@ -125,7 +122,6 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
   private refused(message: Rejected) {
     const id = message.id instanceof Uint8Array ? idText(message.id) : undefined;
     if (message.code === "forked") return this.set({ isForked: true });
-    if (id !== undefined) this.behind.delete(id);
     if (id !== undefined && this.quiet.delete(id)) {
       this.state.value = decided(this.now, id);
       return;
@@ -254,23 +250,14 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
     });
   }
 
-  /** An option with its values; once, until it is decided. `goesOn`: with what may be sent behind it, as one who has
-   * seen no more than now. */
-  send(option: Option, values: Record<string, Value>, decision = decisionOf(this.seen, option), goesOn = false) {
+  /** An option with its values; once, until it is decided. */
+  send(option: Option, values: Record<string, Value>, decision = decisionOf(this.seen, option)) {
     if (isOnItsWay(this.now, optionId(option))) return;
     const intent = filled(option, values) as Sendable;
-    const id = this.submit(intent, { what: optionId(option), decision });
-    const said = { seen: Math.min(this.seen.n, this.now.n), decision: this.seen.view?.decision?.id ?? "" };
-    if (goesOn && option.then) this.behind.set(id, () => this.submit(option.then as Sendable, said));
+    this.submit(intent, { what: optionId(option), decision });
     this.state.value = answering(this.now, option, decision);
     const isForTarget = partOf(intent, option.whom ?? "") === this.now.target;
     this.set({ form: undefined, ...(isForTarget && { target: undefined }) });
-  }
-
-  private goOn(id: string) {
-    const run = this.behind.get(id);
-    this.behind.delete(id);
-    run?.();
   }
 
   setValue(name: string, value: Value | undefined) {
@@ -280,11 +267,11 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
     this.set({ form: { ...form, values: value === undefined ? values : { ...values, [name]: value } } });
   }
 
-  sendForm(goesOn = false) {
+  sendForm() {
     const { form } = this.now;
     if (!form || !isReady(form.option, form.values)) return;
     if (form.purpose === "ruling") this.rulings.take(form.option, form.values);
-    else this.send(form.option, form.values, form.decision, goesOn);
+    else this.send(form.option, form.values, form.decision);
   }
 
   /** A choice that was tapped; what else is chosen counts as it is now: taps may come faster than frames. */

@@ -127,9 +127,6 @@ class Option(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=
     """The name of a `choice` parameter of which people may choose several; then the intent is sent once for each."""
     answers: bool = False
     """It answers the open decision, whichever that is: the same option serves every window."""
-    then: dict[str, Any] | None = None
-    """What may be sent right behind it with the same tap: an answer of the same combatant, e.g. to be ready with what
-    has just been chosen. It is judged by itself, once this one is done."""
     reason: Reason | None = None
     """Why it is greyed."""
 

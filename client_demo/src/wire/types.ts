@@ -402,7 +402,6 @@ export interface Option {
   params?: Param[];
   each?: string;
   answers?: boolean;
-  then?: Record<string, unknown> | null;
   reason?: Reason | null;
 }
 

@@ -53,11 +53,6 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
         <button type="submit" class="button primary" disabled={open.length > 0}>
           {t("act.send")}
         </button>
-        {option.then && form.purpose !== "ruling" && (
-          <button type="button" class="button" disabled={open.length > 0} onClick={() => ctrl.sendForm(true)}>
-            {`${t("act.send")} · ${label(String(option.then["type"]))}`}
-          </button>
-        )}
         {open.length > 0 && <small class="field-hint">{t("act.missing", { names: open.join(", ") })}</small>}
       </footer>
     </form>

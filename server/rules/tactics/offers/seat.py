@@ -129,16 +129,10 @@ def _in_phase(state: State, who: str, phase: str, settled: bool) -> list[Option]
 
 
 def _planned(state: State, who: str, judge: Judge, phase: str, settled: bool) -> list[Option]:
-    """D-TAC-4: the own mark falls with each change; so whoever makes one may be ready with the same tap."""
     if phase == "tactics":
-        return _or_ready(who, [judged(wish, judge) for wish in _tactics(state, who)])
+        return [judged(wish, judge) for wish in _tactics(state, who)]
     made = declaring(state.play, who, partial(_why_not, state), settled=settled)
-    return _or_ready(who, [*made, *(judged(wish, judge) for wish in _settling(state, who, phase))])
-
-
-def _or_ready(who: str, found: list[Option]) -> list[Option]:
-    ready = msgspec.to_builtins(i.PhaseSettle(who=who))
-    return [replace(each, then=ready) if each.key in ("tactics_set", "actions_declare") else each for each in found]
+    return [*made, *(judged(wish, judge) for wish in _settling(state, who, phase))]
 
 
 def _why_not(state: State, raw: dict[str, Any]) -> Reason | None:
