@@ -10,7 +10,7 @@ DATA ?= .data
 BOOTSTRAP = $(PYTHON) client_demo/bootstrap.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types test-ts build test-py bench bench-peers faults faults-quick soak leaks pace mutants mutations audit lock image clean
+.PHONY: help play test lint types test-ts build test-py bench bench-asked bench-peers faults faults-quick soak leaks pace mutants mutations audit lock image clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 16
@@ -39,6 +39,10 @@ test-py: ## the Python tests: PYTEST_ARGS="-k dice -x"
 bench: ## the benchmarks: JSON=FILE, SHORT=1 for less than a minute, ARGS="--only rules"
 	@$(BOOTSTRAP) setup test
 	@.venv/bin/python -m tests.bench $(if $(JSON),--json "$(JSON)") $(if $(SHORT),--short) $(ARGS)
+
+bench-asked: ## how long people wait beside 54 askers of everything, at 20 tables of 100,000 commits: JSON=FILE
+	@$(BOOTSTRAP) setup test
+	@.venv/bin/python -m tests.bench --only asked $(if $(JSON),--json "$(JSON)") $(ARGS)
 
 bench-peers: ## beside boardgame.io, Colyseus and Showdown from npm: JSON=FILE
 	@$(BOOTSTRAP) setup test

@@ -1,11 +1,12 @@
 """Fray's benchmarks: figures, their floors in the same run, targets, verdicts.
 
-    python -m tests.bench [--json FILE]            everything, some minutes; nothing else should run meanwhile
+    python -m tests.bench [--json FILE]            all parts but `asked`; nothing else should run meanwhile
     python -m tests.bench --short [--set]          under a minute: counts and ratios against tests/bench/guards.json
     python -m tests.bench --counts [--set]         of these the counts alone, in some seconds (part of make test)
     python -m tests.bench --only rules crowd       some of it; --rounds 1 for a first look
+    python -m tests.bench --only asked             what takes longer than all the others (make bench-asked)
     python -m tests.bench --keep FOLDER            what takes long to make stays there for the next time
-    python -m tests.bench --quick                  everything, smaller and in one round: to see that it works
+    python -m tests.bench --quick                  the same parts, smaller and in one round: to see that they work
     python -m tests.bench --peers                  what people use instead, from npm (make bench-peers)
 
 The short form and the counts end with 1 when something got worse; the others report and end with 0.
@@ -18,6 +19,7 @@ import asyncio
 import platform
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -159,6 +161,9 @@ PARTS: dict[str, Callable[[Path, Size], list[Row]]] = {
     "browser": _browser,
 }
 
+ALONE = {"asked"}
+"""Measured only where it is named: first two million commits are stored, then files of them are waited for."""
+
 
 def main(words: Sequence[str]) -> int:
     """Measure, print the table, write the file."""
@@ -173,7 +178,7 @@ def main(words: Sequence[str]) -> int:
         elif given.peers:
             found = _peers(folder, _size(given))
         else:
-            found = _measured(folder, given.only or list(PARTS), _size(given))
+            found = _measured(folder, given.only or [part for part in PARTS if part not in ALONE], _size(given))
     print(table(found))
     print(f"\n{machine.busy_cores():.1f} cores busy after the end. Only ratios of one run on a quiet machine count.")
     is_guarded = given.short or given.counts
@@ -190,12 +195,14 @@ def _measured(folder: Path, parts: Sequence[str], size: Size) -> list[Row]:
     found: list[Row] = []
     for part in parts:
         print(f"measuring {part} ...", file=sys.stderr, flush=True)
+        start_s = time.monotonic()
         try:
             found += PARTS[part](folder, size)
         except Missing as missing:
             print(f"left out, for lack of {missing}: {part}", file=sys.stderr, flush=True)
         except Exception:
             print(f"FAILED: {part}\n{traceback.format_exc()}", file=sys.stderr, flush=True)
+        print(f"    {part} took {time.monotonic() - start_s:.0f} s", file=sys.stderr, flush=True)
     return found
 
 

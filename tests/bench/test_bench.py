@@ -268,3 +268,12 @@ def test_three_cups_are_played_with_all_that_is_secret_in_them(tmp_path: Path):
         *(("riposte", who) for who in ("anna", "bela")),
     }
     assert all(step.gm_n > step.public_n for step in fight.steps[1:])
+
+
+@pytest.mark.parametrize(("words", "left_out"), [([], {"asked"}), (["--only", *bench.PARTS], set())])
+def test_what_takes_longest_is_measured_only_where_it_is_named(monkeypatch, capsys, words, left_out):
+    wanted = set(bench.PARTS) - left_out
+    monkeypatch.setattr(bench, "PARTS", {part: lambda folder, size: [] for part in bench.PARTS})
+    assert bench.main(["--quick", *words]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert {line.split()[0] for line in said if " took " in line} == wanted
