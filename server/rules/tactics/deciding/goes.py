@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from server.core.draft import Draft
+from server.core.state import State
 from server.kit.order import stop
 from server.rules.tactics.acts import attack
 from server.rules.tactics.acts.counter import expire
@@ -21,6 +22,14 @@ def start(draft: Draft, who: str) -> None:
     combatant: Combatant = draft.game.combatants[who]
     if combatant.full_defense and all(action.kind != "full_defense" for action in combatant.record.plan):
         draft.emit(e.FullDefenseEnded(who=who))
+
+
+def is_passed_over(state: State, who: str) -> bool:
+    """D-DECL-6: who holds has nothing to do on its go but to end it; whoever has earned an opening may want to use it.
+    Only where the table does not ask at everything: then, as at tables without stops, it may still change its mind."""
+    table, record = state.ledger.table, state.play.game.combatants[who].record
+    is_asked = table is None or not table.stops or table.stops == "everything"
+    return not is_asked and not record.counter and all(action.kind == "full_defense" for action in record.left)
 
 
 def end(draft: Draft, who: str) -> None:

@@ -77,6 +77,8 @@ def _resolve(draft: Draft) -> bool:
     who = next((who for who in people if not game.combatants[who].record.gone), "")
     if who:
         goes.start(draft, who)
+        if goes.is_passed_over(draft.state, who):
+            goes.end(draft, who)
         return False
     return _next_round(draft)
 
