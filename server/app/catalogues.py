@@ -15,8 +15,6 @@ from server.encounter.setup import LANGUAGES, Setup, Tutorial, setup, tutorial
 
 WORDS = ("labels", "lines", "icons", "plain")
 """The parts of a system's catalogue that a table shows."""
-LATER = ("stories", "terms")
-"""Those that come some seconds later."""
 STOP = "stop."
 """Begins the label of a moment at which one may be asked."""
 
@@ -92,7 +90,18 @@ def _in_one(language: str, words: Mapping[str, Any]) -> dict[str, Any]:
 
 def _later(system: System) -> dict[str, Mapping[str, Any]]:
     """What nobody misses in the first moment, by part, then by language."""
-    return {"outcomes": _outcomes(system), **{part: system.catalog.get(part, {}) for part in LATER}}
+    return {"outcomes": _outcomes(system), "stories": _stories(system), "terms": system.catalog.get("terms", {})}
+
+
+def _stories(system: System) -> dict[str, dict[str, str]]:
+    """What the demos are about: by language, then by title, by every one that a table laid of it may have."""
+    stories: Mapping[str, Mapping[str, str]] = system.catalog.get("stories", {})
+    names: Mapping[str, Mapping[str, str]] = system.catalog.get("names", {})
+    also = [(title, called[title]) for called in names.values() for title in called]
+    return {
+        language: {**told, **{other: told[title] for title, other in also if title in told}}
+        for language, told in stories.items()
+    }
 
 
 def _outcomes(system: System) -> dict[str, dict[str, Any]]:

@@ -19,6 +19,8 @@ The catalogue of a system (`System.catalog`), by language (`en`, `de`):
   icons   key -> name of a drawing (client_demo/src/view/parts/signs.svg); under `die` the sides of the usual die
   plain   key of a condition of which people are not shown the level -> true
   problems  code of `Unfit` -> sentence, for each language but English
+  names   a name in the demo or the tutorial, also of a side or the whole -> what it is for each language but English:
+          put in when a table is laid by people of that language
   refusals  code -> sentence for each language but English, which is `System.texts`
   stories  title of a demo -> what it is about, in two sentences: nothing that a player may not know
   terms   key of a track, condition, stance or fact (of `weapon.bow` its first part) -> what it means, in one sentence

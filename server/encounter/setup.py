@@ -47,6 +47,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     system: str
     titles: dict[str, str]
     sample: dict[str, Any] | None
+    translated: dict[str, dict[str, Any]] = {}
+    """The sample with its names in other languages: names in a log are people's own, and are never translated there."""
     story: dict[str, str] = {}
     """What the sample is about, by language."""
     table: list[OptionShown]
@@ -64,9 +66,11 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tutorial(msgspec.Struct, frozen=True, kw_only=True):
-    """A system's tutorial, as a table and as what is said there. `encounter`: in plain values."""
+    """A system's tutorial, as a table and as what is said there. `encounter`: in plain values; `translated`: with its
+    names in other languages."""
 
     encounter: dict[str, Any]
+    translated: dict[str, dict[str, Any]]
     steps: list[Lesson]
 
 
@@ -79,16 +83,18 @@ def tutorial(system: System) -> Tutorial:
     raw = tomllib.loads(system.tutorial)
     encounter = _paced({key: raw[key] for key in ENCOUNTER if key in raw})
     said = [step for step in raw["steps"] if "say" in step]
-    return Tutorial(encounter=encounter, steps=[Lesson(say=step["say"], until=step.get("until", [])) for step in said])
+    steps = [Lesson(say=step["say"], until=step.get("until", [])) for step in said]
+    return Tutorial(encounter=encounter, translated=_translated(system, encounter), steps=steps)
 
 
 def setup(system: System) -> Setup:
     """The page's content for one system."""
-    sample = tomllib.loads(system.demo) if system.demo else None
+    sample = _paced(tomllib.loads(system.demo)) if system.demo else None
     return Setup(
         system=system.name,
         titles=dict(system.titles),
-        sample=_paced(sample) if sample else None,
+        sample=sample,
+        translated=_translated(system, sample) if sample else {},
         story=_story(system, sample["title"]) if sample else {},
         table=shown(TableOptions, TABLE_OPTIONS),
         options=shown(system.options_type, system.catalog.get("options", {})),
@@ -99,6 +105,24 @@ def setup(system: System) -> Setup:
 def _story(system: System, title: str) -> dict[str, str]:
     stories: Mapping[str, Mapping[str, str]] = system.catalog.get("stories", {})
     return {language: told[title] for language, told in stories.items() if title in told}
+
+
+def _translated(system: System, encounter: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    names: Mapping[str, Mapping[str, str]] = system.catalog.get("names", {})
+    return {language: with_names(encounter, called) for language, called in names.items()}
+
+
+def with_names(value: Any, names: Mapping[str, str]) -> Any:
+    """The same with other names, wherever one of them is all of a text."""
+    match value:
+        case dict():
+            return {key: with_names(part, names) for key, part in value.items()}
+        case list():
+            return [with_names(part, names) for part in value]
+        case str():
+            return names.get(value, value)
+        case _:
+            return value
 
 
 def _paced(sample: dict[str, Any]) -> dict[str, Any]:

@@ -2,13 +2,14 @@
 
 import tomllib
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from server.core.state import TableOptions
 from server.encounter import file as encounter_file
 from server.encounter.installed import systems
-from server.encounter.setup import LANGUAGES, PACE, OptionShown, setup, shown
+from server.encounter.setup import LANGUAGES, PACE, OptionShown, setup, shown, tutorial, with_names
 
 SYSTEMS = systems()
 
@@ -63,3 +64,54 @@ def test_a_table_that_people_make_asks_as_usual_and_lets_dice_be_seen() -> None:
     """Who thinks is hidden among those who could: so the pause is as long as dice are looked at."""
     assert PACE["stops"] == "usual"
     assert PACE["min_window_s"] >= 1.5
+
+
+PERSONS = {"Anna", "Clara", "Boris", "Emil", "Hagen", "Sela", "Ilva", "Ida", "Rollo", "Nell", "Maren", "Iva", "Ash"}
+PERSONS |= {"Gorm", "Nix", "Bruno"}
+"""Who is called the same in every language."""
+
+OURS = [name for name, system in SYSTEMS.items() if "names" in system.catalog]
+
+
+def encounters(name: str) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Each encounter that the page lays for people: in English, and in German."""
+    made = setup(SYSTEMS[name])
+    assert made.sample is not None
+    yield made.sample, made.translated["de"]
+    if SYSTEMS[name].tutorial:
+        lesson = tutorial(SYSTEMS[name])
+        yield lesson.encounter, lesson.translated["de"]
+
+
+def called(encounter: dict[str, Any]) -> list[str]:
+    """The title, then how everybody and every side is called."""
+    people, seats = encounter["combatants"].values(), encounter["seats"].values()
+    return [encounter["title"], *(one["name"] for one in (*seats, *people)), *(one["side"] for one in people)]
+
+
+def test_each_system_of_ours_has_a_sample_in_german() -> None:
+    """Which is a table like any other."""
+    assert len(OURS) == 5
+    for name in OURS:
+        for _, german in encounters(name):
+            encounter_file.encounter(german, "sample", SYSTEMS)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_in_a_german_sample_only_the_names_are_others(name: str) -> None:
+    """And of these all but those of persons."""
+    for english, german in encounters(name):
+        said, meant = called(english), called(german)
+        assert [both for both in zip(said, meant, strict=True) if both[0] == both[1] and both[0] not in PERSONS] == []
+        names = SYSTEMS[name].catalog["names"]["de"]
+        assert with_names(english, names) == german != english
+        assert without(english, {*said, *names}) == without(german, {*meant, *names.values()})
+
+
+def without(value: Any, names: set[str]) -> Any:
+    """The same without what is called so."""
+    if isinstance(value, dict):
+        return {key: without(part, names) for key, part in value.items()}
+    if isinstance(value, list):
+        return [without(part, names) for part in value]
+    return "" if value in names else value

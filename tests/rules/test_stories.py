@@ -3,6 +3,7 @@
 import re
 import tomllib
 
+import msgspec
 import pytest
 
 from server.app.catalogues import catalogues
@@ -35,6 +36,16 @@ def test_no_story_names_whom_not_everybody_sees(name: str) -> None:
         hidden = [str(one["name"]) for one in people.values() if one.get("hidden")]
         told = [SYSTEMS[name].catalog["stories"][language][demo["title"]] for language in LANGUAGES]
         assert [who for who in hidden if re.search(rf"\b{who}\b", " ".join(told))] == []
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_table_laid_in_german_tells_its_story_too(name: str) -> None:
+    """To all who sit there, in the language of each."""
+    system = SYSTEMS[name]
+    told = msgspec.json.decode(catalogues({name: system})[f"/catalog/{name}.json"])["stories"]
+    for laid in setup(system).translated.values():
+        for language in LANGUAGES:
+            assert told[language][laid["title"]] == setup(system).story[language]
 
 
 def test_clients_are_told_the_stories_behind_the_first_load() -> None:

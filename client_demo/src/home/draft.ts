@@ -99,6 +99,11 @@ function lineInJson(text: string, keys: string[]): number {
   return line;
 }
 
+/** A system's sample, with names of this language where it has them: they stay what they are once the table is laid. */
+export function sampleIn(language: string, { sample, translated }: Setup): Encounter | null {
+  return translated[language] ?? sample;
+}
+
 /** Who takes part, by side, each with the seat that plays it ("" is the GM). */
 export function sides(encounter: Encounter): { side: string; members: { name: string; seat: string }[] }[] {
   const found = new Map<string, { name: string; seat: string }[]>();

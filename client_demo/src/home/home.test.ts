@@ -3,6 +3,7 @@ import type { Ctrl } from "../ctrl.ts";
 import type { Errand } from "../wire/socket.ts";
 import { planOf } from "../seat/alone.ts";
 import { knownLinks } from "../seat/recent.ts";
+import { sampleIn } from "./draft.ts";
 import { Home, refusal } from "./home.ts";
 
 const FOUND = { encounter: "0123456789abcdef0123456789abcdef", title: "Toll", seats: { ann: { name: "Ann", role: "player" } } };
@@ -153,15 +154,17 @@ test("all that is wrong with a file is there at once, each with its own place an
 
 const SAMPLE = { title: "Toll", system: "tirakan", seats: { hagen: { name: "Hagen" }, sela: { name: "Sela" } } };
 
+const IN_GERMAN = { ...SAMPLE, title: "Zoll" };
+
 /** Somebody tries it alone; the lobby knows one system, and answers so. */
-async function alone(answer: () => unknown, sample?: typeof SAMPLE) {
+async function alone(answer: () => unknown, sample?: typeof SAMPLE, language = "en") {
   const asked: Errand[] = [];
   const request = async (errand: Errand) => {
     asked.push(errand);
     return answer();
   };
-  const ctrl = { now: { language: "en", lobby: { systems: [{ name: "tirakan" }] } }, request } as unknown as Ctrl;
-  const home = new Home(ctrl, async () => ({ sample: SAMPLE }) as never);
+  const ctrl = { now: { language, lobby: { systems: [{ name: "tirakan" }] } }, request } as unknown as Ctrl;
+  const home = new Home(ctrl, async () => ({ sample: SAMPLE, translated: { de: IN_GERMAN } }) as never);
   await home.alone(sample);
   return { home, asked };
 }
@@ -175,6 +178,27 @@ test("who tries it alone sits down on the first seat, and the links of all are k
   expect(planOf("0123")).toEqual({ encounter: SAMPLE, seat: "hagen" });
   home.forget("0123");
   expect(planOf("0123")).toBeUndefined();
+});
+
+test("a fight is laid with names of the language of whoever lays it", async () => {
+  const { home, asked } = await alone(() => ({ encounter: "0123", links: { hagen: "A".repeat(64) } }), undefined, "de");
+  expect(asked).toEqual([{ type: "create", encounter: IN_GERMAN, alone: "hagen" }]);
+  const setup = { sample: SAMPLE, translated: { de: IN_GERMAN } } as never;
+  expect(["de", "en", "fr"].map((language) => sampleIn(language, setup))).toEqual([IN_GERMAN, SAMPLE, SAMPLE]);
+  home.forget("0123");
+});
+
+test("a lesson is laid so, too", async () => {
+  const fetching = vi.spyOn(globalThis, "fetch");
+  fetching.mockResolvedValue(new Response(JSON.stringify({ encounter: SAMPLE, translated: { de: IN_GERMAN }, steps: [] })));
+  const asked: Errand[] = [];
+  const request = async (errand: Errand) => (asked.push(errand), { encounter: "0123", links: { hagen: "A".repeat(64) } });
+  const ctrl = { now: { language: "de", lobby: { systems: [{ name: "brink", tutorial: true }] } }, request };
+  const home = new Home(ctrl as unknown as Ctrl, () => Promise.reject());
+  await home.learn();
+  fetching.mockRestore();
+  expect(asked).toEqual([{ type: "create", encounter: IN_GERMAN, alone: "hagen" }]);
+  home.forget("0123");
 });
 
 test("where the bots are all at play it says so, and nobody is led anywhere", async () => {

@@ -11,7 +11,7 @@ import { fetched, page } from "../wire/fetched.ts";
 import type { Errand } from "../wire/socket.ts";
 import type { Joinable, OptionShown, Rejected, Setup } from "../wire/types.ts";
 import { loadRefusals, type Refused } from "../words/refused.ts";
-import { BadText, type Encounter, lineOf, parsed, type Part, type Problem, withOption } from "./draft.ts";
+import { BadText, type Encounter, lineOf, parsed, type Part, type Problem, sampleIn, withOption } from "./draft.ts";
 
 type Claim = Extract<Errand, { type: "join" }> & { seat: string };
 
@@ -184,8 +184,8 @@ export class Home {
     const system = this.ctrl.now.lobby?.systems.find(({ tutorial }) => tutorial)?.name;
     if (system === undefined) return;
     await this.busy(async () => {
-      const { encounter } = await fetched(() => fetchTutorial(system));
-      const id = await this.sitAlone(encounter);
+      const { encounter, translated } = await fetched(() => fetchTutorial(system));
+      const id = await this.sitAlone(translated[this.ctrl.now.language] ?? encounter);
       if (id !== undefined) keepLesson(id, system);
     });
   }
@@ -201,7 +201,7 @@ export class Home {
 
   private async firstSample(): Promise<Encounter | null> {
     const [first] = this.ctrl.now.lobby?.systems ?? [];
-    return first ? (await fetched(() => this.fetchSetup(first.name))).sample : null;
+    return first ? sampleIn(this.ctrl.now.language, await fetched(() => this.fetchSetup(first.name))) : null;
   }
 
   private laid(made: Made) {

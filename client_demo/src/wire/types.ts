@@ -621,6 +621,7 @@ export interface Setup {
   system: string;
   titles: Record<string, string>;
   sample: Record<string, unknown> | null;
+  translated: Record<string, Record<string, unknown>>;
   story: Record<string, string>;
   table: OptionShown[];
   options: OptionShown[];
@@ -699,9 +700,10 @@ export interface Track {
   max?: number;
 }
 
-/** A system's tutorial, as a table and as what is said there. `encounter`: in plain values. */
+/** A system's tutorial, as a table and as what is said there. `encounter`: in plain values; `translated`: with its */
 export interface Tutorial {
   encounter: Record<string, unknown>;
+  translated: Record<string, Record<string, unknown>>;
   steps: Lesson[];
 }
 

@@ -1,5 +1,5 @@
 /** A new encounter: what shall be fought, then how the table is laid. */
-import { type Encounter, setupOf, sides } from "../../home/draft.ts";
+import { type Encounter, sampleIn, setupOf, sides } from "../../home/draft.ts";
 import type { Setup } from "../../wire/types.ts";
 import { say } from "../../words/home_words.ts";
 import { refusedText } from "../../words/refused.ts";
@@ -39,9 +39,9 @@ function titleOf({ titles }: Setup, language: string): string {
 
 function Sample({ ctrl, home, setup }: HomeProps & { setup: Setup }) {
   const text = say(ctrl.now);
-  const sample = setup.sample as Encounter;
-  const players = Object.keys(sample.seats ?? {}).length;
   const { language } = ctrl.now;
+  const sample = sampleIn(language, setup) as Encounter;
+  const players = Object.keys(sample.seats ?? {}).length;
   return (
     <li class="sample">
       <p class="system-mark">{titleOf(setup, language)}</p>

@@ -6,7 +6,7 @@ from server.kit.texts import LINES, by_language
 from server.rules.ambersteel.words.labels import LABELS
 from server.rules.ambersteel.words.option_words import OPTIONS
 from server.rules.ambersteel.words.outcomes import OUTCOMES
-from server.rules.ambersteel.words.stories import STORIES
+from server.rules.ambersteel.words.stories import NAMES, STORIES
 from server.rules.ambersteel.words.terms import TERMS
 from server.rules.ambersteel.words.texts import GERMAN
 
@@ -181,5 +181,6 @@ CATALOG = {
     "options": OPTIONS,
     "outcomes": OUTCOMES,
     "stories": by_language(STORIES),
+    "names": {"de": NAMES},
     "terms": by_language(TERMS),
 }

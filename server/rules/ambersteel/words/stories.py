@@ -1,4 +1,4 @@
-"""What each demo is about, in two sentences, as whoever sits down is told."""
+"""What each demo is about, in two sentences, as whoever sits down is told; and what is called otherwise in German."""
 
 # title: (English, German)
 STORIES = {
@@ -13,4 +13,11 @@ STORIES = {
         "Plünderer sind in den Hof von Emberhold gestiegen, als die meisten fort waren. Nur vier "
         "Verteidiger stehen noch zwischen ihnen und der Halle.",
     ),
+}
+
+# As it stands in the files of demo: German. Persons keep their names.
+NAMES = {
+    "The Amber Ford": "Die Bernsteinfurt",
+    "travellers": "Reisende",
+    "bandits": "Wegelagerer",
 }

@@ -6,7 +6,7 @@ from server.kit.texts import LINES, by_language
 from server.rules.brink.words.labels import LABELS
 from server.rules.brink.words.option_words import OPTIONS
 from server.rules.brink.words.outcomes import OUTCOMES
-from server.rules.brink.words.stories import STORIES
+from server.rules.brink.words.stories import NAMES, STORIES
 from server.rules.brink.words.terms import TERMS
 from server.rules.brink.words.texts import GERMAN
 
@@ -129,5 +129,6 @@ CATALOG = {
     "options": OPTIONS,
     "outcomes": OUTCOMES,
     "stories": by_language(STORIES),
+    "names": {"de": NAMES},
     "terms": by_language(TERMS),
 }

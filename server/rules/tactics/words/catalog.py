@@ -6,7 +6,7 @@ from server.kit.texts import LINES, by_language
 from server.rules.tactics.words.labels import LABELS
 from server.rules.tactics.words.option_words import OPTIONS
 from server.rules.tactics.words.outcomes import OUTCOMES
-from server.rules.tactics.words.stories import STORIES
+from server.rules.tactics.words.stories import NAMES, STORIES
 from server.rules.tactics.words.terms import TERMS
 from server.rules.tactics.words.texts import GERMAN
 
@@ -154,5 +154,6 @@ CATALOG = {
     "options": OPTIONS,
     "outcomes": OUTCOMES,
     "stories": by_language(STORIES),
+    "names": {"de": NAMES},
     "terms": by_language(TERMS),
 }

@@ -1,4 +1,4 @@
-"""What each demo is about, in two sentences, as whoever sits down is told."""
+"""What each demo is about, in two sentences, as whoever sits down is told; and what is called otherwise in German."""
 
 # title: (English, German)
 STORIES = {
@@ -13,4 +13,11 @@ STORIES = {
         "Kit, Ros und Teo brechen in ein Depot ein und holen sich zurück, was ihnen gehört hat. Der "
         "Wächter und sein Hund machen gerade ihre Runde.",
     ),
+}
+
+# As it stands in the files of demo: German. Persons keep their names.
+NAMES = {
+    "The Hedge": "Die Hecke",
+    "travellers": "Reisende",
+    "assassins": "Mörder",
 }

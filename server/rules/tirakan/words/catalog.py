@@ -10,7 +10,7 @@ from server.rules.tirakan.words.condition_lines import CONDITION_LINES
 from server.rules.tirakan.words.labels import LABELS
 from server.rules.tirakan.words.option_words import OPTIONS
 from server.rules.tirakan.words.outcomes import OUTCOMES
-from server.rules.tirakan.words.stories import STORIES
+from server.rules.tirakan.words.stories import NAMES, STORIES
 from server.rules.tirakan.words.terms import TERMS
 from server.rules.tirakan.words.texts import GERMAN
 
@@ -215,5 +215,5 @@ _PROBLEMS = {
 CATALOG: dict[str, Any] = {
     "labels": by_language(LABELS), "lines": by_language(_LINES | _QUESTIONS | _SUMS), "icons": _ICONS,
     "plain": {"dead": True}, "options": OPTIONS, "outcomes": OUTCOMES, "refusals": {"de": GERMAN},
-    "problems": {"de": _PROBLEMS}, "stories": by_language(STORIES), "terms": by_language(TERMS),
+    "problems": {"de": _PROBLEMS}, "stories": by_language(STORIES), "names": {"de": NAMES}, "terms": by_language(TERMS),
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""What each demo is about, in two sentences, as whoever sits down is told."""
+"""What each demo is about, in two sentences, as whoever sits down is told; and what is called otherwise in German."""
 
 # title: (English, German)
 STORIES = {
@@ -13,4 +13,12 @@ STORIES = {
         "Auf ihrer Nachtstreife zählen Noah und Kira am Kai eine Kiste zu viel. Wer auf sie wartet, "
         "schießt lieber, als etwas zu erklären.",
     ),
+}
+
+# As it stands in the files of demo: German. Persons keep their names.
+NAMES = {
+    "Toll at the Bridge": "Zoll an der Brücke",
+    "travellers": "Reisende",
+    "robbers": "Räuber",
+    "Robber": "Räuber",
 }

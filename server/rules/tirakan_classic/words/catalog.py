@@ -10,7 +10,7 @@ from server.kit.texts import by_language
 from server.rules.tirakan_classic.words.labels import LABELS
 from server.rules.tirakan_classic.words.option_words import OPTIONS
 from server.rules.tirakan_classic.words.outcomes import OUTCOMES
-from server.rules.tirakan_classic.words.stories import STORIES
+from server.rules.tirakan_classic.words.stories import NAMES, STORIES
 from server.rules.tirakan_classic.words.terms import TERMS
 from server.rules.tirakan_classic.words.texts import GERMAN
 
@@ -161,5 +161,5 @@ _PROBLEMS = {
 CATALOG: dict[str, Any] = {
     "labels": by_language(LABELS), "lines": by_language(_LINES | _QUESTIONS | _SUMS), "icons": _ICONS,
     "options": OPTIONS, "outcomes": OUTCOMES, "refusals": {"de": GERMAN}, "problems": {"de": _PROBLEMS},
-    "stories": by_language(STORIES), "terms": by_language(TERMS),
+    "stories": by_language(STORIES), "names": {"de": NAMES}, "terms": by_language(TERMS),
 }  # fmt: skip

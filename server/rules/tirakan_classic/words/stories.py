@@ -1,4 +1,4 @@
-"""What each demo is about, in two sentences, as whoever sits down is told."""
+"""What each demo is about, in two sentences, as whoever sits down is told; and what is called otherwise in German."""
 
 # title: (English, German)
 STORIES = {
@@ -13,4 +13,13 @@ STORIES = {
         "Nach einer schlechten Ernte bewachen Berta und Olav nachts mit ihrem Hund den Kornspeicher. Diebe"
         " haben herausgefunden, welche Tür nicht schließt.",
     ),
+}
+
+# As it stands in the files of demo: German. Persons keep their names.
+NAMES = {
+    "Ambush at the Ford": "Hinterhalt an der Furt",
+    "wardens": "Wachleute",
+    "raiders": "Plünderer",
+    "Raider": "Plünderer",
+    "Deserter": "Deserteur",
 }
