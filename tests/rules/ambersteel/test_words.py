@@ -1,4 +1,4 @@
-"""The log speaks of harm and of its kind in sentences."""
+"""The log speaks of harm and of its kind in sentences, and of nobody who does nothing."""
 
 from __future__ import annotations
 
@@ -24,3 +24,13 @@ def test_how_much_harm_is_told_before_of_which_kind(event: dict[str, Any], engli
         sentences = Sentences(SYSTEM.catalog, language)
         sentences.names.update(anna="Anna", emil="Emil")
         assert sentences.of(event) == said
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_who_lets_an_attack_go_by_is_not_told_of(language: str) -> None:
+    """As in every system a pass says nothing to who waits for it: what comes of it is told, and who strikes."""
+    sentences = Sentences(SYSTEM.catalog, language)
+    sentences.names["boris"] = "Boris"
+    declared = {"type": "ReactionDeclared", "who": "boris", "label": ""}
+    assert not sentences.of({**declared, "kind": "decline"})
+    assert "Boris" in (sentences.of({**declared, "kind": "opportunity"}) or "")

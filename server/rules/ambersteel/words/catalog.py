@@ -70,6 +70,7 @@ _LINES = {
     "ObjectLanded": ("{name} lies on the ground.", "{name} liegt auf dem Boden."),
     "HitsRolled": ("{who} rolls {total} against {target}.", "{who} würfelt {total} gegen {target}."),
     "DefenceRequested": ("", ""),
+    "ReactionDeclared:kind=decline": ("", ""),
     "ReactionDeclared": ("{who}: {kind}[ ({label})].", "{who}: {kind}[ ({label})]."),
     "DefenceRolled": ("{who} defends with {total}.", "{who} wehrt ab mit {total}."),
     "AttackAvoided": ("The attack on {target} fails: {why}.", "Der Angriff auf {target} misslingt: {why}."),
