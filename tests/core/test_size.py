@@ -52,6 +52,7 @@ def refused(table: Rehearsal, seat: str, intent: i.Intent) -> Rejected:
         ("ann", i.AutoPass(kinds=("k" * 117,) * 512), "kinds.", 32_877, 32_768),
         ("gm", i.Rewind(to=Position(2), reason="r" * 501), "reason", 501, 500),
         ("gm", i.Hide(who="c", seen_by=("ann",) * 5), "seen_by", 5, 4),
+        ("gm", i.HandOver(who="c" * 4_097, seat="ann"), "who", 4_097, 4_096),
         ("gm", i.SetPosition(who="c", at=(2**53, 0)), "at.0", 2**53, 2**53 - 1),
         (
             "gm",
