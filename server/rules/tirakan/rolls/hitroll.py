@@ -11,6 +11,7 @@ import msgspec
 
 from server.core.draft import Draft
 from server.core.state import Play
+from server.core.terms import Term
 from server.kit.between import distance
 from server.rules.tirakan.state import numbers as n
 from server.rules.tirakan.state.facts import attacks_with, hand_of, range_cm, weapon_of
@@ -170,7 +171,11 @@ MINIMUM: tuple[Row, ...] = (
 
 def pool(draft: Draft, roll: str, shot: Shot) -> int:
     """T-HIT-1: the dice of the roll."""
-    return sum(draft.terms.use(roll, shot.who, key, value(shot), rule) for key, rule, value in POOL)
+    return draft.terms.use_all(roll, shot.who, _terms(POOL, shot))
+
+
+def _terms(rows: tuple[Row, ...], shot: Shot) -> list[Term]:
+    return [Term(key, value(shot), rule) for key, rule, value in rows]
 
 
 def dice_of(shot: Shot) -> int:
@@ -185,7 +190,7 @@ def thresholds(draft: Draft, roll: str, shot: Shot) -> tuple[int, int | None]:
         return draft.terms.use(roll, shot.who, key, value, rule)
 
     recoil = use("recoil", shot.recoil, "T-RECOIL-2")
-    minimum = sum(use(key, value(shot), rule) for key, rule, value in MINIMUM) + recoil
+    minimum = draft.terms.use_all(roll, shot.who, _terms(MINIMUM, shot)) + recoil
     minimum = max(n.LEAST_MINIMUM, minimum + draft.terms.use_extra(roll, shot.who))
     if shot.is_modern and not use("can_be_critical", int(shot.mode != "burst"), "T-CRIT-3"):
         return minimum, None

@@ -87,7 +87,7 @@ def read(faces: Iterable[Faces], minimum: int, destiny: Iterable[int] = ()) -> i
 
 def use(draft: Draft, roll: str, who: str, rows: Iterable[Row]) -> int:
     """The sum of these rows, each as it may have been amended."""
-    return sum(draft.terms.use(roll, who, key, value, rule) for key, rule, value in rows)
+    return draft.terms.use_all(roll, who, [Term(key, value, rule) for key, rule, value in rows])
 
 
 def throw(draft: Draft, roll: str, who: str, pool: Pool) -> Thrown:
