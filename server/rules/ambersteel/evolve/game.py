@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from server.core import events as core
 from server.core.events import Event
 from server.kit import between, ground
+from server.kit.evolving import evolving
 from server.kit.order import without
 from server.rules.ambersteel.evolve.change import change, in_band, settle
 from server.rules.ambersteel.evolve.frames import FRAMES
@@ -25,13 +26,6 @@ from server.rules.ambersteel.state.state import Arm, Combatant, Game, Ledger, Ly
 def initial(options: Options) -> Game:
     """The state of an encounter that was just created."""
     return Game(options=options)
-
-
-def evolve(game: Game, event: Event) -> Game:
-    """The state after one event; `game` itself where nothing of it changes."""
-    for apply in _APPLIES.get(type(event), ()):
-        game = apply(game, event)
-    return game
 
 
 # --- who is there ----------------------------------------------------------------------------------------------------
@@ -201,6 +195,5 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     ground.TerrainSet: ground.evolve,
 }
 
-_TABLES = (_COMBATANTS, FRAMES, TURNS, GEAR)
-_APPLIES = {kind: tuple(table[kind] for table in _TABLES if kind in table) for table in _TABLES for kind in table}
-"""Several parts of the game may change with one event."""
+evolve = evolving(_COMBATANTS, FRAMES, TURNS, GEAR)
+"""The state after one event; `game` itself where nothing of it changes."""

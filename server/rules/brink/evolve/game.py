@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from server.core import events as core
 from server.core.events import Event
 from server.kit import between, ground
+from server.kit.evolving import evolving
 from server.kit.order import without
 from server.rules.brink.evolve.frames import FRAMES
 from server.rules.brink.evolve.turns import TURNS
@@ -26,16 +27,6 @@ from server.rules.brink.state.state import Arm, Combatant, Game
 def initial(options: Options) -> Game:
     """The state of an encounter that was just created."""
     return Game(options=options)
-
-
-def evolve(game: Game, event: Event) -> Game:
-    """The state after one event; `game` itself where nothing of it changes."""
-    kind = type(event)
-    for applies in (_COMBATANTS, FRAMES, TURNS):
-        apply = applies.get(kind)
-        if apply is not None:
-            game = apply(game, event)
-    return game
 
 
 def change(game: Game, who: str, **changes: Any) -> Game:
@@ -160,3 +151,6 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     **between.EVOLVES,
     ground.TerrainSet: ground.evolve,
 }
+
+evolve = evolving(_COMBATANTS, FRAMES, TURNS)
+"""The state after one event; `game` itself where nothing of it changes."""

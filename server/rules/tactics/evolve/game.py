@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from server.core import events as core
 from server.core.events import Event
 from server.kit import between
+from server.kit.evolving import evolving
 from server.kit.order import behind, without
 from server.rules.tactics.evolve.attack import ATTACKS
 from server.rules.tactics.evolve.change import change, record
@@ -25,16 +26,6 @@ from server.rules.tactics.state.state import Combatant, Game, Record, fresh_gear
 def initial(options: Options) -> Game:
     """The state of an encounter that was just created."""
     return Game(options=options)
-
-
-def evolve(game: Game, event: Event) -> Game:
-    """The state after one event; `game` itself where nothing of it changes."""
-    kind = type(event)
-    for applies in (_GAME, ATTACKS, RULINGS):
-        apply = applies.get(kind)
-        if apply is not None:
-            game = apply(game, event)
-    return game
 
 
 # --- who is there ----------------------------------------------------------------------------------------------------
@@ -230,3 +221,6 @@ _GAME: dict[type[Event], Callable[[Game, Any], Game]] = {
     e.EncounterEnded: _over,
     between.DistanceSet: between.EVOLVES[between.DistanceSet],
 }
+
+evolve = evolving(_GAME, ATTACKS, RULINGS)
+"""The state after one event; `game` itself where nothing of it changes."""

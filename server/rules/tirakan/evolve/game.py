@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from server.core import events as core
 from server.core.events import Event
 from server.kit.acts.dice import ActionStolen, BonusDieSpent, DestinyDieSpent
+from server.kit.evolving import evolving
 from server.kit.frames import found
 from server.rules.tirakan import events as e
 from server.rules.tirakan.evolve.frames import FRAMES, still_open
@@ -29,22 +30,9 @@ def initial(options: Options) -> Game:
     return Game(options=options)
 
 
-def evolve(game: Game, event: Event) -> Game:
-    """The state after one event; `game` itself where nothing of it changes."""
-    kind = type(event)
-    apply = _COMBATANTS.get(kind)
-    if apply is not None:
-        game = apply(game, event)
-    shift = _STACK.get(kind)
-    return game if shift is None else shift(game, event)
-
-
 def _auto_protect_set(game: Game, event: e.AutoProtectSet) -> Game:
     sheet = game.combatants[event.who].sheet
     return change(game, event.who, sheet=replace(sheet, auto_protect=event.how))
-
-
-_STACK = {**FRAMES, **ROLLS}
 
 
 # --- joining and leaving ---------------------------------------------------------------------------------------------
@@ -255,3 +243,6 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     **RELATIONS,
     e.GMRuled: _ruled,
 }
+
+evolve = evolving(_COMBATANTS, {**FRAMES, **ROLLS})
+"""The state after one event; `game` itself where nothing of it changes."""

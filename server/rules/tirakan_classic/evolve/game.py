@@ -13,6 +13,7 @@ from server.kit import between
 from server.kit.acts.dice import ActionStolen, BonusDieSpent, DestinyDieSpent
 from server.kit.acts.events import ActionsRefreshed, Reloaded
 from server.kit.acts.reactions import reserved
+from server.kit.evolving import evolving
 from server.kit.order import without
 from server.rules.tirakan_classic.evolve.frames import FRAMES, forget
 from server.rules.tirakan_classic.state import events as e
@@ -24,16 +25,6 @@ from server.rules.tirakan_classic.state.state import Arm, Combatant, Game
 def initial(options: Options) -> Game:
     """The state of an encounter that was just created."""
     return Game(options=options)
-
-
-def evolve(game: Game, event: Event) -> Game:
-    """The state after one event; `game` itself where nothing of it changes."""
-    kind = type(event)
-    for applies in (_COMBATANTS, FRAMES):
-        apply = applies.get(kind)
-        if apply is not None:
-            game = apply(game, event)
-    return game
 
 
 def change(game: Game, who: str, **changes: Any) -> Game:
@@ -211,3 +202,6 @@ _COMBATANTS: dict[type[Event], Callable[[Game, Any], Game]] = {
     **between.EVOLVES,
     e.GMRuled: _ruled,
 }
+
+evolve = evolving(_COMBATANTS, FRAMES)
+"""The state after one event; `game` itself where nothing of it changes."""
