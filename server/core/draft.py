@@ -134,12 +134,13 @@ class Draft:
         """Append a fact and apply it. `play`: where it leads, for who has just worked that out, act by act.
 
         Raises Rejected: too_many_events."""
-        check_events(len(self.trail) + 1)
-        before = self.state
+        before, trail = self.state, self.trail
+        check_events(len(trail) + 1)
         if isinstance(event, SaltFixed):
             self._dice.fix_salt(event.salt)
-        self.state = evolve(self.system, before, event, self.past) if play is None else State(play, before.ledger)
-        self.trail.append((before, event, self.state))
+        after = evolve(self.system, before, event, self.past) if play is None else State(play, before.ledger)
+        self.state = after
+        trail.append((before, event, after))
 
     def roll(self, name: str, who: str, sides: int, count: int, *, explode: bool = False) -> tuple[Faces, ...]:
         """Throw dice under a name that is unique in the act; one tuple of faces per die.

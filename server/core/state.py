@@ -145,7 +145,10 @@ class Play(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
     def opened(self, id: str | None) -> Decision | None:
         """The decision of this id, if it is still open."""
-        return next((each for each in self.decisions if each.id == id), None)
+        for each in self.decisions:
+            if each.id == id:
+                return each
+        return None
 
     @property
     def is_held(self) -> bool:

@@ -33,6 +33,7 @@ ServerDice = Callable[[str, bytes], dice.Source]
 """The server's dice at the head, by stream and by the nonce of the intent."""
 
 
+_OF_PARKED = (i.TypeDice, i.ServerRolls)
 _OF_DECISION = (i.Expire, i.Continue, i.CloseDecision, i.PassStanding)
 """They name the decision that they are for."""
 
@@ -101,15 +102,15 @@ def draft_of(timeline: Timeline, submitted: Submitted, now: int, server_dice: Se
     """Decide an accepted intent. Where faces are missing that people will type, the draft parks the act instead."""
     intent = submitted.intent
     parked = timeline.state.play.parked
-    if isinstance(intent, i.DropAct) and parked is not None and not _is_of_somebody(parked):
+    if parked is not None and isinstance(intent, i.DropAct) and not _is_of_somebody(parked):
         return _run_by_server(timeline, parked, now, server_dice)
-    is_late = isinstance(intent, i.Expire) and parked is not None
-    if is_late or isinstance(intent, i.TypeDice | i.ServerRolls):
+    if isinstance(intent, _OF_PARKED) or (parked is not None and isinstance(intent, i.Expire)):
         return _run_parked(timeline, intent, now, server_dice)
     server = server_dice(stream_of(timeline, submitted.seat), submitted.nonce)
     typed = bool(timeline.ledger.table and timeline.ledger.table.typed_dice)
-    unseen = not_seen_by_all(timeline.state)
-    source = TypedDice({}, (), submitted.seat, server, unseen) if typed else server
+    source: dice.Source = server
+    if typed:
+        source = TypedDice({}, (), submitted.seat, server, not_seen_by_all(timeline.state))
     source = server if isinstance(intent, i.DrawDice) else _keeping(timeline, source)
     draft = empty_draft(timeline, submitted, now, source)
     try:
