@@ -164,11 +164,11 @@ class Numbers(Sequence[int]):
 
     def append(self, version: int) -> None:
         """The audience was told of this version, later than all before."""
-        block, bit = divmod(version, _BLOCK)
-        while len(self._blocks) <= block:
-            self._blocks.append(0)
+        blocks = self._blocks
+        while version >= len(blocks) * _BLOCK:
+            blocks.append(0)
             self._before.append(self._count)
-        self._blocks[block] |= 1 << bit
+        blocks[-1] |= 1 << version % _BLOCK
         self._count += 1
 
     def until(self, version: int) -> int:

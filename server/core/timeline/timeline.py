@@ -314,14 +314,15 @@ class Timeline:
                 self.before.jumps[version] = Jump(event.to, 0, event.redo)
             elif isinstance(event, e.Amended):
                 self.before.jumps[version] = Jump(event.base, max(1, len(event.steps)))
-        if _has(notable, e.TurnOver) and _has(commit.told_to(PUBLIC), e.TurnOver):
+        if notable and _has(notable, e.TurnOver) and _has(commit.told_to(PUBLIC), e.TurnOver):
             self.turns.append(version)
-        if all(event.ledger for event in commit.events):
+        if _is_aside(commit):
             self.aside.append(version)
+        numbers = self.numbers
         for audience in commit.told:
-            if audience not in self.numbers:
-                self.numbers[audience] = Numbers()
-            self.numbers[audience].append(version)
+            if audience not in numbers:
+                numbers[audience] = Numbers()
+            numbers[audience].append(version)
         if version not in self.before.jumps or not self.before.jumps[version].steps:
             self._mark(commit)
         self.again += [(version, rolled.by) for rolled in commit.evidence if isinstance(rolled.by, Kept)]
@@ -343,18 +344,10 @@ class Timeline:
         ledger = state.ledger
         told = {**ledger.told, **{to: Told(telling.n, telling.head) for to, telling in commit.told.items()}}
         counters = next_counters(ledger.counters, commit.evidence) if commit.evidence else ledger.counters
-        return replace(
-            ledger,
-            told=told,
-            counters=counters,
-            redo=_redo(ledger, notable, commit),
-            epoch_over=ledger.epoch < MAX_EPOCHS
-            and (ledger.epoch_over or _has(notable, e.RoundOver, e.Amended, e.Closed)),
-            begun=_begun(ledger, notable, commit.version),
-            ended_at=(ledger.ended_at or commit.at) if state.play.phase == "ended" else 0,
-            drawn=(*ledger.drawn, *_drawn(commit)) if _has(notable, e.DiceDrawn) else ledger.drawn,
-            copying=ledger.copying and not _has(notable, e.Opened),
-        )
+        ended_at = (ledger.ended_at or commit.at) if state.play.phase == "ended" else 0
+        redo = _redo(ledger, notable, commit)
+        after = replace(ledger, told=told, counters=counters, redo=redo, ended_at=ended_at)
+        return _with_notable(after, notable, commit) if notable else after
 
     def _forget(self) -> None:
         old = self.version - KEEP_NEWEST
@@ -417,7 +410,18 @@ def _notable(commit: Commit) -> list[e.Event]:
 
 
 def _has(events: list[e.Event], *kinds: type[e.Event]) -> bool:
-    return bool(events) and any(isinstance(event, kinds) for event in events)
+    return any(isinstance(event, kinds) for event in events)
+
+
+def _with_notable(ledger: Ledger, notable: list[e.Event], commit: Commit) -> Ledger:
+    """What most commits leave as it is."""
+    return replace(
+        ledger,
+        epoch_over=ledger.epoch < MAX_EPOCHS and (ledger.epoch_over or _has(notable, e.RoundOver, e.Amended, e.Closed)),
+        begun=_begun(ledger, notable, commit.version),
+        drawn=(*ledger.drawn, *_drawn(commit)) if _has(notable, e.DiceDrawn) else ledger.drawn,
+        copying=ledger.copying and not _has(notable, e.Opened),
+    )
 
 
 def _redo(ledger: Ledger, notable: list[e.Event], commit: Commit) -> tuple[Position, ...]:
@@ -426,8 +430,12 @@ def _redo(ledger: Ledger, notable: list[e.Event], commit: Commit) -> tuple[Posit
             return ledger.redo[:-1] if event.redo else (*ledger.redo, event.left)
         if isinstance(event, e.Amended):
             return (*ledger.redo, event.left)
-    plays_on = any(not event.ledger for event in commit.events)
-    return () if plays_on else ledger.redo
+    return ledger.redo if not ledger.redo or _is_aside(commit) else ()
+
+
+def _is_aside(commit: Commit) -> bool:
+    """Does it change the ledger alone?"""
+    return all(event.ledger for event in commit.events)
 
 
 def _drawn(commit: Commit) -> list[DrawnFace]:
