@@ -10,15 +10,14 @@ from server.kit.asking import ask_gm
 from server.kit.between import are_enemies
 from server.kit.frames import close_all
 from server.rules.brink.state import events as e
-from server.rules.brink.state.facts import is_able
+from server.rules.brink.state.facts import fighting, is_able
 from server.rules.brink.state.state import Game
 
 
 def is_over(play: Play) -> bool:
     """B-END-1: no two able combatants are enemies, and the GM has not let the fight go on."""
     game: Game = play.game
-    able = [who for who in game.combatants if is_able(game, who)]
-    return not game.end_refused and not any(are_enemies(play, a, b) for a, b in combinations(able, 2))
+    return not game.end_refused and not any(are_enemies(play, a, b) for a, b in combinations(fighting(game), 2))
 
 
 def finish(draft: Draft) -> bool:

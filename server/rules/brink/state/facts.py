@@ -21,6 +21,11 @@ def is_able(game: Game, who: str) -> bool:
     return combatant is not None and combatant.status in ABLE
 
 
+def fighting(game: Game) -> list[str]:
+    """All who do."""
+    return [who for who, one in game.combatants.items() if one.status in ABLE]
+
+
 def slot_of(game: Game, who: str) -> str:
     """B-INIT-4: the slot of a combatant: its group, or itself."""
     combatant = game.combatants.get(who)
@@ -34,10 +39,11 @@ def members(game: Game, slot: str) -> tuple[str, ...]:
 
 
 def _by_slot(combatants: dict[str, Combatant]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
+    found: dict[str, tuple[str, ...]] = {}
     for who, one in combatants.items():
-        found.setdefault(one.group or who, []).append(who)
-    return {slot: tuple(people) for slot, people in found.items()}
+        slot = one.group or who
+        found[slot] = (*found[slot], who) if slot in found else (who,)
+    return found
 
 
 MEMBERS = Newest(_by_slot)
@@ -101,8 +107,7 @@ def is_in_melee(play: Play, who: str, other: str) -> bool:
 def watchers(play: Play, mover: str) -> list[str]:
     """Enemies who have the mover in sight."""
     game: Game = play.game
-    able = [who for who in game.combatants if is_able(game, who)]
-    return [who for who in able if are_enemies(play, who, mover) and sees(game, who, mover)]
+    return [who for who in fighting(game) if are_enemies(play, who, mover) and sees(game, who, mover)]
 
 
 def provoked(state: State, mover: str) -> list[str]:
