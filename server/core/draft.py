@@ -16,7 +16,9 @@ from server.core.errors import Rejected
 from server.core.events import DecisionClosed, DecisionOpened, Event, SaltFixed
 from server.core.ids import GM, born
 from server.core.intents import Intent
-from server.core.secrecy import Discloses, redact
+from server.core.knowing.shared import Shared
+from server.core.knowing.viewer import NOBODY, Answers, Hidden, not_seen_by_all
+from server.core.secrecy import Discloses, redact_for
 from server.core.size import check_events
 from server.core.state import Ask, Decision, Ledger, Play, State, Stopped
 from server.core.telling.asked import Asking
@@ -218,8 +220,22 @@ class Draft:
 
     def _is_told_to_all(self) -> bool:
         """Of what was emitted so far, is everybody told anything?"""
-        audiences, trail = self.ledger.audiences(), self.trail
-        return all(any(redact(self.system, *step, audience) for step in trail) for audience in audiences)
+        states = (*(before for before, _, _ in self.trail[:1]), *(after for _, _, after in self.trail))
+        unseen = None if any(map(not_seen_by_all, states)) else NOBODY
+        shared: Shared[bool] = Shared()
+        return all(self._is_told(audience, unseen, shared) for audience in self.ledger.audiences())
+
+    def _is_told(self, audience: str, unseen: Hidden | None, shared: Shared[bool]) -> bool:
+        """Is this audience told anything? Where nobody is hidden (`unseen`) most would answer alike; the GM, of whom
+        nothing is asked, shares with nobody."""
+        if audience == GM:
+            return bool(self.trail)
+        found = shared.of(audience, unseen)
+        if found is None:
+            asked: Answers = {}
+            found = any(redact_for(self.system, *step, audience, asked) for step in self.trail)
+            shared.keep(unseen, asked, found)
+        return found
 
     def _time_ms(self, time_s: int | None) -> int | None:
         if time_s is None and self.ledger.table is not None:
