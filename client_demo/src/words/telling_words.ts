@@ -3,7 +3,7 @@ import { type Gaps, fill } from "./book.ts";
 import type { Language } from "./language.ts";
 
 const EN = {
-  skip: "Skip ({count} more)",
+  skip: "Skip ({count}\u00a0more)",  // two lines on a phone, not three: no more have room
   how: "How it came about",
   gone: "What was taken back",
   walk: "Log: arrow keys lead from line to line, Tab to what can be done with it",
@@ -12,7 +12,7 @@ const EN = {
 };
 
 const DE: typeof EN = {
-  skip: "Weiter (noch {count})",
+  skip: "Weiter (noch\u00a0{count})",
   how: "Wie es dazu kam",
   gone: "Was zurückgenommen wurde",
   walk: "Protokoll: Pfeiltasten führen von Zeile zu Zeile, Tab zu dem, was sich damit tun lässt",

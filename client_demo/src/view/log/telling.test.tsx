@@ -78,7 +78,7 @@ test("nothing is told before there are words for it, and in another language it 
 test("skipping shows the newest at once", () => {
   const { page, come, said } = looking();
   come(frame(1, roll("hagen"), roll("robber"), roll("hagen"), { type: "Hurt", who: "robber" }));
-  fireEvent.click(page.getByRole("button", { name: "Skip (2 more)" }));
+  fireEvent.click(page.getByRole("button", { name: "Skip (2\u00a0more)" }));
   expect(said()).toBe("Hagen rolls.Robber is hurt.");
   expect(page.queryByRole("button")).toBeNull();
 });
@@ -106,7 +106,7 @@ test("a replay that plays tells the same at its speed, and skipping goes on; one
   const replay = { past, place: 1, isPlaying: true, speed: 2 };
   const { page, said, pass, on } = looking({ replay });
   expect(said()).toBe("Hagen rolls.");
-  fireEvent.click(page.getByRole("button", { name: "Skip (1 more)" }));
+  fireEvent.click(page.getByRole("button", { name: "Skip (1\u00a0more)" }));
   expect(on).toHaveBeenCalledOnce();
   pass(600);
   expect(said()).toBe("Robber rolls.");
