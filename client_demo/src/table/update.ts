@@ -204,9 +204,11 @@ export function isUnderWay(view: View | undefined): boolean {
   return view?.decision !== undefined || Object.keys(view?.act ?? {}).length > 0;
 }
 
-/** Nobody is on turn and nobody is asked: one turn is over, and the table goes on by itself. */
+/** Nobody is on turn and nobody is asked: one turn is over, and the table goes on by itself. A question that asks nobody
+ * is the pause before the next turn, which only a game master is told of. */
 export function isBetween(view: View): boolean {
-  return view.stage === "running" && !view.turn?.length && !isUnderWay(view);
+  const isAnybodyAsked = view.decision !== undefined && (view.held || Object.keys(view.decision.asks ?? {}).length > 0);
+  return view.stage === "running" && !view.turn?.length && !isAnybodyAsked && Object.keys(view.act ?? {}).length === 0;
 }
 
 function wantedBy({ me, view, options }: State): string | undefined {

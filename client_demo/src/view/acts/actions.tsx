@@ -68,8 +68,8 @@ function Standing({ state, scene, options }: { state: State; scene: Scene; optio
   const { t, name } = speech(state, view);
   const able = options.filter(isOpen);
   if (state.me?.role === "gm") {
-    const goesOn = isUnderWay(view) ? t("act.underWay") : isBetween(view) ? `${t("act.waitTable")}.` : t("act.none");
-    return able.length > 0 || view.decision ? null : <p class="hint">{standing(view, t, name) ?? goesOn}</p>;
+    const goesOn = isBetween(view) ? `${t("act.waitTable")}.` : isUnderWay(view) ? t("act.underWay") : t("act.none");
+    return able.length > 0 || (view.decision && !isBetween(view)) ? null : <p class="hint">{standing(view, t, name) ?? goesOn}</p>;
   }
   const own = mine({ view, me: state.me });
   const waiting = waitingFor(view);

@@ -56,6 +56,8 @@ test("those who are asked are waited for; else an act that goes on without a que
 test("between two turns the table is waited for, but by nobody who can act then", () => {
   const between = { ...VIEW, turn: [], act: undefined } as unknown as View;
   expect(waits(between)).toEqual({ key: `round ${VIEW.round}`, who: [] });
+  expect(waits({ ...between, decision: { id: "d1", kind: "turn" } } as View)).toEqual(waits(between));
+  expect(waits({ ...between, held: true, decision: { id: "d1", kind: "turn" } } as unknown as View)).toBeUndefined();
   expect(waits(between, [{ ...act, group: "free" }])).toBeDefined();
   expect(waits(between, [act])).toBeUndefined();
   expect(waits({ ...between, stage: "ended" } as View)).toBeUndefined();

@@ -37,6 +37,7 @@ const GOES_ON: [string, Partial<View>][] = [
   ["a question to the game master", { turn: ["hagen"], decision: asked("gm") }],
   ["a question to a foe", { turn: [], decision: asked("robber") }],
   ["nothing that is seen, between two turns", { turn: [] }],
+  ["a question that asks nobody, between two turns", { turn: [], decision: { id: "d1", kind: "turn" } }],
 ];
 
 test.each(GOES_ON)("what can be done and the header never say two things: %s", (_, more) => {
@@ -50,6 +51,11 @@ test.each(GOES_ON)("what can be done and the header never say two things: %s", (
   const gm = { value: { ...defaults(), me: { seat: "gm", audience: "gm", role: "gm" as const }, view } };
   const page = render(<Rulings ctrl={{ state: gm } as unknown as Ctrl} scene={{ view, options: [], isLive: true } as unknown as Scene} />);
   expect(page.queryByText(/Nothing to do right now/)).toBeNull();
+});
+
+test("between two turns the game master is told that the table goes on by itself", () => {
+  const view = { ...VIEW, turn: [], decision: { id: "d1", kind: "turn" } } as unknown as View;
+  expect(drawn("gm", "gm", view).getByText("Waiting for the table.")).toBeTruthy();
 });
 
 test("to the game master a question to a player who is there is none, until that player is gone", () => {
