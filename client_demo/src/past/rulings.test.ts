@@ -242,6 +242,23 @@ test("the dice of several rolls are typed in any order, and one that is taken aw
   expect(ctrl.now.ruling?.needs).toEqual([parry, cover]);
 });
 
+test("dice that were lacking are sent no more once what needed them is as it was", async () => {
+  const need = { at: [3, 0], act: "a", roll: "hit", who: "hagen", sides: 6, index: 0, depth: 1, count: 1 };
+  ctrl.rulings.face("0", 6);
+  world.pass(350);
+  await answer(asked("preview_amend").at(-1), { ...preview(1), needs: [need] });
+  ctrl.rulings.face("3.0|hit|hagen|0|1.0", 4);
+  world.pass(350);
+  await answer(asked("preview_amend").at(-1), preview(2));
+  ctrl.rulings.face("0", 5);
+  world.pass(350);
+  await refuse(asked("preview_amend").at(-1), "There is no such die.");
+  expect(ctrl.now.ruling).toMatchObject({ needs: [], faces: { "0": 5 } });
+  expect(ctrl.now.ruling?.problem).toBeUndefined();
+  await refuse(asked("preview_amend").at(-1), "Not five.");
+  expect(ctrl.now.ruling?.problem).toBe("Not five.");
+});
+
 test("the dice that a roll still lacks are typed in its own fields, one after another", async () => {
   const need = { at: [4, 0], act: "a", roll: "parry", who: "hagen", sides: 6, index: 0, depth: 0 };
   const lacks = async (...needs: object[]) => {
