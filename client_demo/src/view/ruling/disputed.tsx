@@ -1,4 +1,5 @@
 /** What of a past act can be disputed: the choice, its dice, the numbers of its sums, that it happened at all. */
+import { useEffect, useRef } from "preact/hooks";
 import { needKey } from "../../past/edits.ts";
 import { purposeOf } from "../../table/purpose.ts";
 import { speech } from "../../table/scene.ts";
@@ -151,10 +152,12 @@ export function Needs({ ctrl, ruling }: RulingProps) {
   const state = ctrl.state.value;
   const { name } = speech(state);
   const r = rulingWords(state.language);
+  const box = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [ruling.preview?.needs.map(needKey).join()]);
   return (
     <>
-      {ruling.needs.map((need) => (
-        <fieldset class="disputed needed" key={needKey(need)}>
+      {ruling.needs.map((need, index) => (
+        <fieldset class="disputed needed" key={needKey(need)} ref={index === 0 ? box : null}>
           <legend>{r("ruling.needs", { name: name(need.who), count: need.count, sides: need.sides, what: purposeOf(state, need.roll) })}</legend>
           {Array.from({ length: need.count }, (_, index) => {
             const key = `${needKey(need)}.${index}`;

@@ -58,8 +58,11 @@ test("all dice that were never rolled are typed at once, each beside what it is 
   const needs = ["cover.0", "parry"].map((roll) => ({ at: [4, 0], act: "", roll, who: "hagen", sides: 6, count: 2, index: 0, depth: 0 }));
   const ruling = { kind: "amend", at: [4, 0], needs, faces: { "4.0|parry|hagen|0|0.1": 3 } } as unknown as Ruling;
   const face = vi.fn();
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = scrolled;
   const ctrl = { state: { value: { ...defaults(), view: VIEW, catalog } }, rulings: { face } } as unknown as Ctrl;
   const page = render(<Needs ctrl={ctrl} ruling={ruling} />);
+  expect(scrolled).toHaveBeenCalledOnce();  // they appear below what is in sight
   const fields = (what: string) => within(page.getByRole("group", { name: `Dice that were never rolled: Hagen, 2 d6 for ${what}` })).getAllByRole("spinbutton");
   fireEvent.input(fields("Cover")[1]!, { target: { value: "4" } });
   fireEvent.input(fields("Parry")[1]!, { target: { value: "" } });
