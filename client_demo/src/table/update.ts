@@ -207,8 +207,12 @@ export function isUnderWay(view: View | undefined): boolean {
 /** Nobody is on turn and nobody is asked: one turn is over, and the table goes on by itself. A question that asks nobody
  * is the pause before the next turn, which only a game master is told of. */
 export function isBetween(view: View): boolean {
-  const isAnybodyAsked = view.decision !== undefined && (view.held || Object.keys(view.decision.asks ?? {}).length > 0);
-  return view.stage === "running" && !view.turn?.length && !isAnybodyAsked && Object.keys(view.act ?? {}).length === 0;
+  return view.stage === "running" && !view.turn?.length && !isAnybodyAsked(view) && Object.keys(view.act ?? {}).length === 0;
+}
+
+/** Not so in the pauses that only a game master is told of. */
+export function isAnybodyAsked({ decision, held }: View): boolean {
+  return decision !== undefined && (held === true || Object.keys(decision.asks ?? {}).length > 0);
 }
 
 function wantedBy({ me, view, options }: State): string | undefined {

@@ -2,7 +2,7 @@
 import { isOpen } from "../../table/options.ts";
 import { liveForm, type Scene, type Speech, speech } from "../../table/scene.ts";
 import type { Form, State } from "../../table/state.ts";
-import { isBetween, isUnderWay, mine, waitingFor } from "../../table/update.ts";
+import { isAnybodyAsked, isBetween, isUnderWay, mine, waitingFor } from "../../table/update.ts";
 import type { Option, View } from "../../wire/types.ts";
 import { Conditions, Tracks } from "../parts/combatant.tsx";
 import { lazy } from "../parts/lazy.tsx";
@@ -69,7 +69,8 @@ function Standing({ state, scene, options }: { state: State; scene: Scene; optio
   const able = options.filter(isOpen);
   if (state.me?.role === "gm") {
     const goesOn = isBetween(view) ? `${t("act.waitTable")}.` : isUnderWay(view) ? t("act.underWay") : t("act.none");
-    return able.length > 0 || (view.decision && !isBetween(view)) ? null : <p class="hint">{standing(view, t, name) ?? goesOn}</p>;
+    const isPause = view.decision !== undefined && !isAnybodyAsked(view);
+    return able.length > 0 || isAnybodyAsked(view) ? null : <p class="hint">{(!isPause && standing(view, t, name)) || goesOn}</p>;
   }
   const own = mine({ view, me: state.me });
   const waiting = waitingFor(view);

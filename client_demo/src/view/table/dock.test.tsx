@@ -7,6 +7,7 @@ import { defaults } from "../../table/state.ts";
 import type { Option, View } from "../../wire/types.ts";
 import { VIEW } from "../../wire/world.fake.ts";
 import { Rulings } from "../gm/rule_part.tsx";
+import "../log/recent.tsx";  // what the dock fetches: it would come when the test is over
 import { waitOf } from "./calling.ts";
 import { Dock } from "./dock.tsx";
 
@@ -56,6 +57,11 @@ test.each(GOES_ON)("what can be done and the header never say two things: %s", (
 test("between two turns the game master is told that the table goes on by itself", () => {
   const view = { ...VIEW, turn: [], decision: { id: "d1", kind: "turn" } } as unknown as View;
   expect(drawn("gm", "gm", view).getByText("Waiting for the table.")).toBeTruthy();
+});
+
+test("while an act goes on that nobody is asked about the game master is told so", () => {
+  const view = { ...VIEW, turn: ["robber"], act: { id: "a1" }, decision: { id: "d1", kind: "declare" } } as unknown as View;
+  expect(drawn("gm", "gm", view).getByText(/under way/)).toBeTruthy();
 });
 
 test("to the game master a question to a player who is there is none, until that player is gone", () => {
