@@ -300,43 +300,79 @@ def _decision(decision: Decision | None, paused: bool, passes: Collection[str]) 
     )
 
 
+Diff = Callable[[dict[str, Any], dict[str, Any]], Any]
+"""Makes the patch from one map to another."""
+
+
 def builtins(view: View, last: tuple[View, dict[str, Any]] | None = None) -> dict[str, Any]:
     """The view as plain maps, lists and scalars, for patches.
 
     `last`: an earlier view and its builtins; what is equal to it becomes the same objects, however deep it lies, so
     that a patch finds the differences without looking at the rest."""
-    shaped: dict[str, Any] = _fields(view, *last) if last is not None else msgspec.to_builtins(view)
+    shaped: dict[str, Any] = builtins_since(view, last, lambda _old, _new: {})[0] if last else msgspec.to_builtins(view)
     return shaped
 
 
-def _plain(value: Any, old: Any, plain: Any) -> Any:
-    """A value that is not equal to the old one, with all of `plain`, the old one's, that is equal."""
+def builtins_since(view: View, last: tuple[View, dict[str, Any]], diff: Diff) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The builtins, and the patch that leads to them from those of the earlier view: what is equal need be looked for
+    only once. `diff` is asked about maps that are shaped as a whole."""
+    shown, patch = _fields(view, *last, diff)
+    return shown, patch or {}
+
+
+def _plain(value: Any, old: Any, plain: Any, diff: Diff) -> tuple[Any, Any]:
+    """A value that is not equal to the old one, with all of `plain`, the old one's, that is equal; and the patch from
+    there, None where there is none to make."""
     kind = type(value)
-    if kind is not type(old) or plain is None:
-        return msgspec.to_builtins(value)
-    if kind is dict:
-        others = compress(value, map(is_not, value.values(), map(old.get, value)))
-        new = {key: _plain(value[key], old.get(key), plain.get(key)) for key in others if value[key] != old.get(key)}
-        same_keys = list(value) == list(old)
-        return {**plain, **new} if same_keys else {key: new[key] if key in new else plain[key] for key in value}
-    return _fields(value, old, plain) if kind in _PARTLY else msgspec.to_builtins(value)
+    if kind is type(old) and plain is not None:
+        if kind is dict:
+            return _entries(value, old, plain, diff)
+        if kind in _PARTLY:
+            return _fields(value, old, plain, diff)
+    shaped = msgspec.to_builtins(value)
+    if type(shaped) is dict and type(plain) is dict:
+        return shaped, diff(plain, shaped) or None
+    return shaped, shaped
 
 
-def _fields(value: Any, old: Any, plain: dict[str, Any]) -> dict[str, Any]:
+def _entries(
+    value: dict[str, Any], old: dict[str, Any], plain: dict[str, Any], diff: Diff
+) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """The same of a map."""
+    new, patch = dict[str, Any](), dict[str, Any]()
+    for key in compress(value, map(is_not, value.values(), map(old.get, value))):
+        if value[key] != old.get(key):
+            new[key], change = _plain(value[key], old.get(key), plain.get(key), diff)
+            if change is not None:
+                patch[key] = change
+    if list(value) == list(old):
+        return {**plain, **new}, patch or None
+    gone = {key: None for key in plain if key not in value}
+    return {key: new[key] if key in new else plain[key] for key in value}, {**gone, **patch} or None
+
+
+def _fields(value: Any, old: Any, plain: dict[str, Any], diff: Diff) -> tuple[dict[str, Any], dict[str, Any] | None]:
     """The same of a Struct, field by field; what is as it is by default is left out."""
     names, defaults = _PARTLY[type(value)]
     shown, in_order = {**plain}, True
+    gone, patch = dict[str, Any](), dict[str, Any]()
     values, olds = astuple(value), astuple(old)
     fields = zip(names, defaults, values, olds, strict=True)
     for name, default, now, was in compress(fields, map(is_not, values, olds)):
         if now == was:
             continue
         if now is default or (now == {} and default is not msgspec.NODEFAULT):
-            shown.pop(name, None)
+            if shown.pop(name, None) is not None:
+                gone[name] = None
         else:
-            in_order = in_order and name in plain
-            shown[name] = _plain(now, was, plain.get(name))
-    return shown if in_order else {name: shown[name] for name in filter(shown.__contains__, names)}
+            before = plain.get(name)
+            in_order = in_order and before is not None
+            shown[name], change = _plain(now, was, before, diff)
+            if change is not None:
+                patch[name] = change
+    if not in_order:
+        shown = {name: shown[name] for name in filter(shown.__contains__, names)}
+    return shown, {**gone, **patch} if gone else patch or None
 
 
 def _form(kind: Any) -> tuple[tuple[str, ...], tuple[Any, ...]]:
@@ -367,5 +403,6 @@ __all__ = [
     "Track",
     "View",
     "builtins",
+    "builtins_since",
     "view",
 ]

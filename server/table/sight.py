@@ -18,7 +18,7 @@ from server.core.knowing.viewer import Answers
 from server.core.secrecy import NOBODY, hidden_from, known_to, not_seen_by_all
 from server.core.state import State
 from server.core.timeline.timeline import Timeline
-from server.core.view import View, builtins, chosen, view
+from server.core.view import View, builtins, builtins_since, chosen, view
 
 
 class Sight(msgspec.Struct, frozen=True, gc=False):
@@ -54,10 +54,17 @@ class Sights:
             if all(getattr(sight.view, field) == value for field, value in own.items()):
                 return sight
         shaped = replace(alike[0].view, **own) if alike else view(self._system, now, audience)
-        sight = Sight(now, shaped, builtins(shaped, (last.view, last.shown) if last is not None else None))
+        sight = Sight(now, shaped, self._shown(shaped, last))
         if audience != GM:
             self._found.append(sight)
         return sight
+
+    def _shown(self, shaped: View, last: Sight | None) -> dict[str, Any]:
+        if last is None:
+            return builtins(shaped)
+        shown, patch = builtins_since(shaped, (last.view, last.shown), diff)
+        self._patches[id(last.shown), id(shown)] = (last.shown, shown, patch)
+        return shown
 
     def _known(self, audience: str) -> State:
         """What the audience knows; asked once for all of whom that is the same."""
@@ -72,7 +79,7 @@ class Sights:
         return now
 
     def patch(self, before: dict[str, Any], after: dict[str, Any]) -> Patch:
-        """From one view to another; the same objects give the same patch."""
+        """From one view to another; the same objects give the same patch, most often that made with the view."""
         key = (id(before), id(after))
         if key not in self._patches:
             self._patches[key] = (before, after, diff(before, after))
