@@ -37,6 +37,19 @@ def offered(made: Rehearsal, seat: str, key: str, who: str = "") -> list[Option]
     return [option for option in found if option.key == key and who in ("", option.who)]
 
 
+def test_what_prepares_begins_with_reloading() -> None:
+    """What stands first is suggested: to load what was shot, rather than to throw a mug somewhere."""
+    sheet = {"wielded": {"main": "light_crossbow"}, "carried": ["mug"]}
+    made = table(anna=sheet)
+    made.play("gm", {"type": "encounter_start"})
+    while made.state.play.game.turn != "anna":
+        made.play("gm", {"type": "turn_end", "who": made.state.play.game.turn})
+    found = SYSTEM.options(made.state, made.asker("ann"))
+    prepares = [option.key for option in found if option.who == "anna" and option.goal == "prepare"]
+    assert prepares[0] == "reload"
+    assert "throw_there" in prepares
+
+
 @pytest.mark.parametrize(
     ("sheets", "proposed"),
     [

@@ -46,7 +46,8 @@ def deeds(state: State, who: str) -> list[Wish]:
     foes = others(state.play, who)
     return [
         *_attacks(state.play, who, one, foes), *_throws(state.play, who, one, foes), *_ways(state, who, one),
-        *_prepares(who, one), *_freeing(who, one), *_ends(state.play.game, who, one),
+        *_prepares(who, one), *_throws_there(state.play, who, one), *_freeing(who, one),
+        *_ends(state.play.game, who, one),
     ]  # fmt: skip
 
 
@@ -91,19 +92,33 @@ def _attacks(play: Play, who: str, one: Combatant, foes: list[str]) -> list[Wish
 
 
 def _throws(play: Play, who: str, one: Combatant, foes: list[str]) -> list[Wish]:
-    """A-THR-1: objects that it has, and weapons in hand that are made for it; at somebody, or at a place on the map."""
+    """A-THR-1: what it can throw, at somebody."""
+    target, params = somebody(play, foes), aims(i.Throw)
+    return [
+        Wish(intent=throw, goal="harm", label=item_name(one, throw.object), cost=paid, pick=target, params=params)
+        for throw, paid in _throwable(play.game, who, one)
+    ]
+
+
+def _throws_there(play: Play, who: str, one: Combatant) -> list[Wish]:
+    """A-THR-1: the same at a place on the map; behind what prepares for more than that, which is suggested first."""
     at = play.pieces[who].at
-    made_for_it = [id for id in (one.main, one.off) if id and weapon_of(one, id).throw_profile is not None]
+    if at is None:
+        return []
     found = []
-    for id, action in product((*made_for_it, *one.objects), payments(one)):
-        cost = throwing.cost(play.game, one, weapon_of(one, id))
-        throw = i.Throw(who=who, object=id, target="", action=action)
-        label, target, paid = item_name(one, id), somebody(play, foes), price(action, cost)
-        found.append(Wish(intent=throw, goal="harm", label=label, cost=paid, pick=target, params=aims(i.Throw)))
-        if at is not None:
-            there, where = replace(throw, point=at), (spot(throwing.farthest_cm(one, id)),)
-            found.append(Wish(intent=there, key="throw_there", group="prepare", label=label, cost=paid, params=where))
+    for throw, paid in _throwable(play.game, who, one):
+        there, where = replace(throw, point=at), (spot(throwing.farthest_cm(one, throw.object)),)
+        label = item_name(one, throw.object)
+        found.append(Wish(intent=there, key="throw_there", group="prepare", label=label, cost=paid, params=where))
     return found
+
+
+def _throwable(game: Game, who: str, one: Combatant) -> Iterator[tuple[i.Throw, str]]:
+    """A-THR-1: objects that it has, and weapons in hand that are made for it; with what it would cost."""
+    made_for_it = [id for id in (one.main, one.off) if id and weapon_of(one, id).throw_profile is not None]
+    for id, action in product((*made_for_it, *one.objects), payments(one)):
+        cost = throwing.cost(game, one, weapon_of(one, id))
+        yield i.Throw(who=who, object=id, target="", action=action), price(action, cost)
 
 
 def spot(most_cm: int) -> Param:
