@@ -31,11 +31,11 @@ from server.core.knowing.viewer import (
     owns,
     seat_of,
 )
-from server.core.memo import Memo
+from server.core.memo import Memo, Newest
 from server.core.state import Ask, Decision, Parked, Piece, State
 
 __all__ = [
-    "NOBODY", "Discloses", "Hidden", "answered_by", "hidden_around", "hidden_from", "is_aware", "known",
+    "NOBODY", "Discloses", "Hidden", "answered_by", "hidden_around", "hidden_from", "is_aware", "keep_known", "known",
     "known_decision", "known_to", "not_seen_by_all", "owns", "redact", "redact_for", "seat_of", "sees_ask",
     "sees_decision",
 ]  # fmt: skip
@@ -70,7 +70,22 @@ class Discloses(Protocol):
 
 def known(system: Discloses, state: State, audience: str) -> State:
     """The state as the audience knows it, of the same type; the same object where nothing is hidden."""
-    return state if audience == GM else known_to(system, state, audience, hidden_from(state, audience), {})
+    if audience == GM:
+        return state
+    kept, key = _KNOWN.of(state.play), (audience, id(state.ledger))
+    if key not in kept:
+        kept[key] = known_to(system, state, audience, hidden_from(state, audience), {})
+    return kept[key]  # type: ignore[no-any-return]
+
+
+_KNOWN = Newest(lambda _play: {})
+"""What each knows of the newest state, by audience and ledger (which is in what is kept): by what it was shown and
+offered, what it sends is checked. Nobody takes what was worked out for another: the time that it takes would tell."""
+
+
+def keep_known(state: State, audience: str, now: State) -> None:
+    """So that `known` need not work it out again."""
+    _KNOWN.of(state.play)[audience, id(state.ledger)] = now
 
 
 def known_to(system: Discloses, state: State, audience: str, hidden: Hidden, asked: Answers) -> State:

@@ -15,7 +15,7 @@ from server.core.deciding.standing import are_set
 from server.core.ids import GM
 from server.core.knowing.shared import Shared
 from server.core.knowing.viewer import Answers
-from server.core.secrecy import NOBODY, hidden_from, known_to, not_seen_by_all
+from server.core.secrecy import NOBODY, hidden_from, keep_known, known_to, not_seen_by_all
 from server.core.state import State
 from server.core.timeline.timeline import Timeline
 from server.core.view import View, builtins, builtins_since, chosen, view
@@ -76,6 +76,7 @@ class Sights:
             asked: Answers = {}
             now = known_to(self._system, self._state, audience, hidden, asked)
             self._states.keep(hidden, asked, now)
+        keep_known(self._state, audience, now)
         return now
 
     def patch(self, before: dict[str, Any], after: dict[str, Any]) -> Patch:

@@ -38,7 +38,7 @@ from server.core.knowing.masking import masked_topic, masked_value
 from server.core.knowing.shared import Shared
 from server.core.knowing.viewer import NOBODY, Answers, Viewer, would_answer
 from server.core.memo import KEPT_BYTES, Shelf
-from server.core.secrecy import known_to
+from server.core.secrecy import known, known_to
 from server.core.state import Ledger, Piece, Play, Seat, State
 from server.core.system import System
 from server.core.view import builtins
@@ -364,6 +364,25 @@ def test_while_somebody_is_hidden_each_audience_works_for_itself() -> None:
         for audience in ("seat:ann", "seat:ben", "seat:ann"):
             known_to(TOWN, state, audience, NOBODY, {})
     assert COUNTED == ["hero", "monk", "cat"] * 2
+
+
+def test_what_somebody_knows_of_one_state_is_worked_out_once() -> None:
+    """To offer and to check it is the same object; of another state, or by another ledger, it is made anew."""
+    state = town(hero="of gold")
+    with Shelf():
+        ann = known(TOWN, state, "seat:ann")
+        assert known(TOWN, State(state.play, state.ledger), "seat:ann") is ann
+        given = State(state.play, msgspec.structs.replace(state.ledger, control={"hero": "ben", "monk": "ben"}))
+        told = [known(TOWN, given, audience).play.game.people["hero"].dream for audience in ("seat:ann", "seat:ben")]
+    assert told == ["", "of gold"]
+
+
+def test_nobody_takes_what_was_worked_out_for_another() -> None:
+    """Neither does the time that it takes tell one whether another has looked."""
+    state = town(is_cat_secret=True, monk="of rats", hero="of gold")
+    with Shelf():
+        ann, ben, again = (known(TOWN, state, audience) for audience in ("public", "spectators", "public"))
+    assert (ann == ben, ann is ben, ann is again) == (True, False, True)
 
 
 def test_what_is_left_of_a_large_map_weighs_more_than_of_a_small_one() -> None:
