@@ -61,9 +61,8 @@ export function linesOf(words: Words, frame: Frame): Line[] {
 }
 
 /** The number of the newest update that has done anything and says so: going back to it, or to a later one, would take
- * back nothing. */
-export function newestDone(words: Words, frames: Frame[]): number {
-  const gone = undone(frames);
+ * back nothing. `gone`: those that are undone. */
+export function newestDone(words: Words, frames: Frame[], gone: Set<number>): number {
   return frames.findLast((frame) => !gone.has(frame.n) && !isOnlyBack(frame) && linesOf(words, frame).length > 0)?.n ?? 0;
 }
 

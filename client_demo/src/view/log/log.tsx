@@ -40,7 +40,7 @@ export function Log({ ctrl, scene }: SceneProps) {
   const { t } = speech(state);
   const view = useMemo(() => everybody(state, scene.view), [state.met, scene.view.seats]);
   const gone = useMemo(() => undone(past.frames), [past.frames]);
-  const newest = useMemo(() => newestDone({ view, catalog: state.catalog, language: state.language }, past.frames), [past.frames, state.catalog, view]);
+  const newest = useMemo(() => newestDone({ view, catalog: state.catalog, language: state.language }, past.frames, gone), [past.frames, state.catalog, view]);
   const end = useRef<HTMLDivElement>(null);
   const [isAway, toEnd] = useFollow(end, `${replay ? replay.place : past.frames.length} ${state.tab}`);
   const place = (index: number): GroupProps["place"] =>

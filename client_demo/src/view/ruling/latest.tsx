@@ -1,5 +1,5 @@
 /** What happened last, among the game master's rulings: each act with what can be done with it. */
-import { isMereAnswer, lineTo } from "../../table/frames.ts";
+import { isMereAnswer, lineTo, undone } from "../../table/frames.ts";
 import { newestDone } from "../../table/log.ts";
 import { everybody, speech } from "../../table/scene.ts";
 import { rulingWords } from "../../words/ruling_words.ts";
@@ -14,10 +14,11 @@ const FRAMES = 30;
 export function Latest({ ctrl, scene }: SceneProps) {
   const state = ctrl.state.value;
   const { t } = speech(state);
-  const newest = newestDone({ ...state, view: everybody(state, scene.view) }, state.past.frames);
   if (scene.view.stage === "setup" || scene.view.stage === "closed") return null;
-  const line = lineTo(state.past.frames, state.n).slice(0, FRAMES);
-  const told = state.past.frames
+  const { frames } = state.past;
+  const newest = newestDone({ ...state, view: everybody(state, scene.view) }, frames, undone(frames));
+  const line = lineTo(frames, state.n).slice(0, FRAMES);
+  const told = frames
     .filter((frame) => line.includes(frame.n) && !isMereAnswer(frame))
     .flatMap((frame) => sentences(state, frame).slice(0, 1).map((said) => ({ frame, said })));
   return (
