@@ -9,6 +9,7 @@ import { lazy } from "../parts/lazy.tsx";
 import { Badge } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 import { groupOf, Groups, OptionGroup } from "../menu/groups.tsx";
+import { Explaining } from "./explaining.tsx";
 
 const Gathering = lazy<SceneProps>(async () => (await import("./gathering.tsx")).Gathering);
 
@@ -20,7 +21,6 @@ const Menu = lazy<MenuProps>(async () => {
   void loadForm();  // so that it is there when something of the menu is tapped
   return (await import("../menu/menu.tsx")).Menu;
 });
-const Explained = lazy<MenuProps>(async () => (await import("../menu/explained.tsx")).Explained);
 const Against = lazy<MenuProps & { target: string }>(async () => (await import("../menu/menu.tsx")).Against);
 
 /** The acts of the combatant in hand. */
@@ -49,7 +49,7 @@ export function Actions({ ctrl, scene }: SceneProps) {
           )}
           {state.target && scene.view.combatants?.[state.target] && <Against ctrl={ctrl} scene={scene} options={open} target={state.target} />}
           <Shown ctrl={ctrl} scene={scene} options={open.filter((option) => groupOf(option) !== "end")} />
-          {open.some(({ key }) => state.catalog.terms[state.language]?.[key]) && <Explained ctrl={ctrl} scene={scene} options={open} />}
+          <Explaining ctrl={ctrl} scene={scene} options={open} />
           <Ends ctrl={ctrl} scene={scene} options={withGroupEnds(state, scene, open)} />
         </>
       )}

@@ -11,13 +11,12 @@ import { Icon } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 import { Answers, Given, isPlain, Plain, Taps } from "./answers.tsx";
 import { Clock } from "./clock.tsx";
+import { Explaining } from "./explaining.tsx";
 import { toHand } from "./form.tsx";
 import { Topic } from "./topic.tsx";
 import "../../style/prompt.css";
 
 const TypedDice = lazy<SceneProps & { who: string }>(async () => (await import("./dice_prompt.tsx")).TypedDice);
-
-const Explained = lazy<SceneProps & { options: Option[] }>(async () => (await import("../menu/explained.tsx")).Explained);
 
 const Passing = lazy<SceneProps>(async () => (await import("./stops.tsx")).Passing);
 
@@ -92,7 +91,7 @@ function Question({ ctrl, scene, decision, answers, onLater }: QuestionProps) {
         </details>
       )}
       <Plans state={state} scene={scene} />
-      {!isDone && answers.some(({ key }) => state.catalog.terms[state.language]?.[key]) && <Explained ctrl={ctrl} scene={scene} options={answers} />}
+      {!isDone && <Explaining ctrl={ctrl} scene={scene} options={answers} />}
       <Foot ctrl={ctrl} scene={scene} decision={decision} waiting={waiting} options={answers} />
     </section>
   );

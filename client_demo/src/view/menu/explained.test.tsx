@@ -29,7 +29,3 @@ test("the words on the buttons are explained in a fold below them, each once", a
   expect([...fold.querySelectorAll("dt, dd")].map((each) => each.textContent)).toEqual(["Ducken", "Macht dich kleiner."]);
   expect(choose).not.toHaveBeenCalled();
 });
-
-test("where no word is explained there is no fold", () => {
-  expect(drawn([option("rest")]).page.container.innerHTML).toBe("");
-});

@@ -12,7 +12,6 @@ export function Explained({ ctrl, scene, options }: SceneProps & { options: Opti
   const { label } = speech(state, scene.view);
   const [isOpen, setOpen] = useState(false);
   const keys = [...new Set(options.map(({ key }) => key))].filter((key) => meaning(state, key));
-  if (keys.length === 0) return null;
   return (
     <details class="many explained" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{menuWords(state.language)("explained")}</summary>
