@@ -32,7 +32,7 @@ export function changeText(change: Change, speech: Speech, language: Language): 
     case "stage":
       return r("change.stage", { before: stage(speech, before), after: stage(speech, after) });
     case "prompt":
-      return after ? r("change.prompt", { after: asked(after, speech, language) }) : r("change.promptOff", { before: asked(before, speech, language) });
+      return after ? r("change.prompt", { after: asked(after, speech) }) : r("change.promptOff", { before: asked(before, speech) });
     case "joins":
       return r("change.joins", { who });
     case "leaves":
@@ -93,8 +93,7 @@ function placeText({ before, after }: Change, who: string, language: Language): 
   return r("change.place", { who, metres: metres(language, length_cm) });
 }
 
-function asked(prompt: unknown, { label, name }: Speech, language: Language): string {
-  const r = rulingWords(language);
+function asked(prompt: unknown, { label, name }: Speech): string {
   const { kind, asks } = prompt as { kind: string; asks: string[] };
-  return `${label(kind)} (${asks.length > 0 ? asks.map(name).join(", ") : r("change.nobody")})`;
+  return `${label(kind)} (${asks.map(name).join(", ")})`;
 }

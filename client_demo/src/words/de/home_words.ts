@@ -72,7 +72,6 @@ export const DE: Record<HomeKey, string> = {
   "set.rules": "Hausregeln von {system}",
   "set.changed": "{count} geändert",
   "set.asUsual": "wie üblich",
-  "set.default": "Üblich: {value}",
   "set.none": "keine",
   "set.create": "Tisch decken",
   "set.creating": "Der Tisch wird gedeckt …",
@@ -117,25 +116,20 @@ export const DE: Record<HomeKey, string> = {
   "join.free": "frei",
   "join.taken": "besetzt",
   "join.watch": "Nur zuschauen",
-  "join.sit": "Hinsetzen",
   "join.asked": "Du möchtest auf den Platz {seat}.",
   "join.askedAs": "Du möchtest als {name} auf den Platz {seat}.",
   "join.waits": "Deine Spielleitung wird gefragt, ob du dich setzen darfst. Lass diese Seite offen …",
   "join.withdraw": "Zurückziehen",
   "join.name": "Dein Name, wenn du magst",
-  "join.other": "Anderer Code",
   "join.none": "Alle Plätze sind besetzt. Du kannst zuschauen oder die Spielleitung um den Link deines Platzes bitten.",
 
   "recent.title": "Weiterspielen",
-  "recent.forget": "Vergessen",
   "recent.forgetOf": "{title} vergessen",
-  "recent.as": "als {name}",
 
   "here.title": "Auf diesem Server",
   "here.lead": "Nur der Link, den dieser Server ausgegeben hat, zeigt diese Liste.",
   "here.locked": "Um hier alle Tische dieses Servers zu sehen, öffne den Link, den er beim Start ausgegeben hat, nach „Fray is running at“.",
   "here.more": "Ältere Tische zeigen",
-  "here.empty": "Es gibt noch keine Begegnung.",
 
   "moment.title": "Ein Augenblick eines Kampfes",
   "moment.lead":

@@ -66,7 +66,6 @@ export const DE: Record<WatchKey, string> = {
   "verdict.recorded": "{count Würfel gilt|Würfel gelten} nach einem geänderten Entscheid wie gefallen.",
   "verdict.kept": "{count Würfel wurde|Würfel wurden} beim Zurücknehmen behalten.",
   "verdict.copied": "{count Würfel stammt|Würfel stammen} aus der Begegnung, von der diese hier abzweigt.",
-  "verdict.scripted": "{count Würfel war|Würfel waren} vorgegeben, wie in einem Test.",
   "verdict.secret": "{count Würfel war geheim; er lässt|Würfel waren geheim; sie lassen} sich prüfen, wenn die geheimen Startwerte gezeigt werden.",
   "verdict.unseen": "{count Würfel fiel|Würfel fielen}, ohne dass du die Augen sehen konntest.",
   "verdict.withheld": "{names} hielt die eigene Zufallszahl zurück, als die Würfel festgelegt wurden.",

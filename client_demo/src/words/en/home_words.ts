@@ -70,7 +70,6 @@ export const EN = {
   "set.rules": "House rules of {system}",
   "set.changed": "{count} changed",
   "set.asUsual": "as usual",
-  "set.default": "Usual: {value}",
   "set.none": "none",
   "set.create": "Create the table",
   "set.creating": "Laying the table …",
@@ -115,25 +114,20 @@ export const EN = {
   "join.free": "free",
   "join.taken": "taken",
   "join.watch": "Just watch",
-  "join.sit": "Sit down",
   "join.asked": "You ask for the seat {seat}.",
   "join.askedAs": "You ask for the seat {seat}, as {name}.",
   "join.waits": "Your game master is asked whether you may sit down. Keep this page open …",
   "join.withdraw": "Withdraw",
   "join.name": "Your name, if you like",
-  "join.other": "Another code",
   "join.none": "All seats are taken. You can watch, or ask your game master for the link of your seat.",
 
   "recent.title": "Continue",
-  "recent.forget": "Forget",
   "recent.forgetOf": "Forget {title}",
-  "recent.as": "as {name}",
 
   "here.title": "On this server",
   "here.lead": "Only the link that this server printed shows this list.",
   "here.locked": "To see all tables of this server here, open the link it printed where it was started, after “Fray is running at”.",
   "here.more": "Show older tables",
-  "here.empty": "There is no encounter yet.",
 
   "moment.title": "A moment of a fight",
   "moment.lead":

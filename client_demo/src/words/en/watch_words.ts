@@ -64,7 +64,6 @@ export const EN = {
   "verdict.recorded": "{count die was used again as it had fallen|dice were used again as they had fallen}, after a changed ruling.",
   "verdict.kept": "{count die was kept|dice were kept} when something was taken back.",
   "verdict.copied": "{count die comes from|dice come from} the encounter that this one was made from.",
-  "verdict.scripted": "{count die was scripted|dice were scripted}, as in a test.",
   "verdict.secret": "{count die was secret; it can|dice were secret; they can} be checked when the seeds of secret dice are shown.",
   "verdict.unseen": "{count die fell where|dice fell where} you could not see their faces.",
   "verdict.withheld": "{names} kept their random number back when the dice were fixed.",
