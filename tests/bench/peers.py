@@ -27,6 +27,8 @@ from tests.bench.network import Net, Result, median, rounds_of
 from tests.bench.rules import rules_us
 
 INSTALL_S, LOAD_S = 300, 120
+# What boardgame.io stores files with is the oldest version that it allows: newer ones write them once a second, so that
+# a move waits that long with nothing to do, and what is compared is a timer.
 
 
 class Rival(msgspec.Struct, frozen=True):
