@@ -2,6 +2,11 @@
 
 from server.kit import texts as kit
 
+_PLANNED = ("add", "perform", "plan", "replace")
+"""How shots come into a plan and out of it."""
+_WARDED = ("parry", "parry_bare", "block", "block_bare")
+"""With what one keeps an attack off another."""
+
 # key: (English, German)
 TERMS = {
     **kit.TERMS,
@@ -156,14 +161,14 @@ TERMS = {
         "Jemand, der später dran ist, kommt zuerst, und man selbst gleich danach.",
     ),
     **dict.fromkeys(
-        ("add_burst", "perform_burst", "plan_burst", "replace_burst"),
+        [f"{way}_burst" for way in _PLANNED],
         (
             "Several shots as one attack: harder to hit with, and worse where it does.",
             "Mehrere Schüsse als ein Angriff: schwerer zu treffen, und schlimmer, wo es trifft.",
         ),
     ),
     **dict.fromkeys(
-        ("add_spray", "perform_spray", "plan_spray", "replace_spray"),
+        [f"{way}_spray" for way in _PLANNED],
         (
             "Several shots, each an attack of its own; the more there are, the harder is each.",
             "Mehrere Schüsse, jeder ein eigener Angriff; je mehr es sind, desto schwerer ist jeder.",
@@ -226,14 +231,14 @@ TERMS = {
         "Der Rest des Plans fällt weg, was als Änderung zählt; alle Angriffe auf einen würfeln schlechter.",
     ),
     **dict.fromkeys(
-        ("interfere_parry", "interfere_parry_bare", "interfere_block", "interfere_block_bare"),
+        [f"interfere_{way}" for way in _WARDED],
         (
             "Whoever stands beside a shooter spoils the aim: the shot is so much harder to hit with.",
             "Wer neben einem Schützen steht, stört beim Zielen: Der Schuss trifft um so viel schwerer.",
         ),
     ),
     **dict.fromkeys(
-        ("guard_parry", "guard_parry_bare", "guard_block", "guard_block_bare"),
+        [f"guard_{way}" for way in _WARDED],
         (
             "One wards the attack off for somebody who can't; what still hits, hits the target.",
             "Man wehrt den Angriff für jemanden ab, der es nicht kann; was dennoch trifft, trifft das Ziel.",
