@@ -1,7 +1,7 @@
 // Many boardgame.io matches of Three Cups: four play each, one after another, and two watch.
 //   usage: node boardgame_cups_load.js PORT MATCHES SECONDS SERVER_PID
 const client = require("./boardgame_client.js");
-const { play } = require("./common.js");
+const { run } = require("./common.js");
 const { cupsTable } = require("./cups_table.js");
 const { SEATS } = require("./three_cups.js");
 
@@ -34,11 +34,4 @@ async function laid() {
   return table;
 }
 
-(async () => {
-  const tables = [];
-  for (let k = 0; k < matches; k++) tables.push(await laid());
-  await play(tables, seconds, pid);
-})().catch((error) => {
-  console.error(error);
-  process.exit(1);
-});
+run(laid, matches, seconds, pid);

@@ -1,7 +1,7 @@
 // One player at each of many boardgame.io matches, and five who watch each.
 //   usage: node boardgame_load.js PORT MATCHES SECONDS SERVER_PID
 const client = require("./boardgame_client.js");
-const { play } = require("./common.js");
+const { run } = require("./common.js");
 
 const [port, matches, seconds, pid] = process.argv.slice(2).map(Number);
 const { create, sit, listen } = client(port);
@@ -22,11 +22,4 @@ async function laid() {
   return player;
 }
 
-(async () => {
-  const players = [];
-  for (let k = 0; k < matches; k++) players.push(await laid());
-  await play(players, seconds, pid);
-})().catch((error) => {
-  console.error(error);
-  process.exit(1);
-});
+run(laid, matches, seconds, pid);

@@ -3,7 +3,7 @@
 const { Decoder } = require("@colyseus/schema");
 const client = require("./colyseus_client.js");
 const { State } = require("./colyseus_cups_state.js");
-const { play } = require("./common.js");
+const { run } = require("./common.js");
 const { cupsTable } = require("./cups_table.js");
 const { SEATS } = require("./three_cups.js");
 
@@ -29,12 +29,4 @@ async function laid() {
   return table;
 }
 
-(async () => {
-  const tables = [];
-  for (let k = 0; k < rooms; k++) tables.push(await laid());
-  await new Promise((done) => setTimeout(done, 200));
-  await play(tables, seconds, pid);
-})().catch((error) => {
-  console.error(error);
-  process.exit(1);
-});
+run(laid, rooms, seconds, pid, 200);

@@ -1,7 +1,7 @@
 // One player in each of many Colyseus rooms, and five who watch each.
 //   usage: node colyseus_load.js PORT ROOMS SECONDS SERVER_PID
 const client = require("./colyseus_client.js");
-const { play } = require("./common.js");
+const { run } = require("./common.js");
 
 const [port, rooms, seconds, pid] = process.argv.slice(2).map(Number);
 const { sit, listen } = client(port);
@@ -16,12 +16,4 @@ async function laid() {
   return player;
 }
 
-(async () => {
-  const players = [];
-  for (let k = 0; k < rooms; k++) players.push(await laid());
-  await new Promise((done) => setTimeout(done, 200));
-  await play(players, seconds, pid);
-})().catch((error) => {
-  console.error(error);
-  process.exit(1);
-});
+run(laid, rooms, seconds, pid, 200);

@@ -38,4 +38,17 @@ async function play(players, seconds, pid) {
   process.exit(0);
 }
 
-module.exports = { play };
+/** A whole load: it lays so many, one after another, lets them rest until all is sent that laying them causes, and plays. */
+async function run(laid, count, seconds, pid, restMs = 0) {
+  try {
+    const players = [];
+    for (let k = 0; k < count; k++) players.push(await laid());
+    await new Promise((done) => setTimeout(done, restMs));
+    await play(players, seconds, pid);
+  } catch (error) {
+    console.error(error);
+    process.exit(1);
+  }
+}
+
+module.exports = { run };
