@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
+import msgspec
 import pytest
 
 from server.app.catalogues import catalogues
@@ -26,16 +28,40 @@ SAID_BY_THEIR_NAMES = {"a", "b", "other", "name", "modifier"}
 SENTENCE = re.compile(r"[.!?](?= |$)")
 
 
-def fought(name: str) -> Iterator[Rehearsal]:
-    """Random fights of each demo, after each step."""
-    system = SYSTEMS[name]
+class Found(msgspec.Struct, frozen=True):
+    """What was seen in all fights of a system's demos: words that stand on the screen, and numbers beside them."""
+
+    terms: set[str] = msgspec.field(default_factory=set)
+    facts: set[tuple[str, str]] = msgspec.field(default_factory=set)
+    asked: set[str] = msgspec.field(default_factory=set)
+    forms: set[str] = msgspec.field(default_factory=set)
+    taps: set[str] = msgspec.field(default_factory=set)
+
+
+@cache
+def found(name: str) -> Found:
+    """In random fights of each demo, after each step; they are fought once for all tests."""
+    system, seen = SYSTEMS[name], Found()
     for text in (system.demo, *system.more_demos):
         for seed in range(FIGHTS):
             table, luck = Rehearsal(system, parse_encounter(text, "a demo", SYSTEMS), None), random.Random(seed)
             for _ in range(STEPS):
-                yield table
+                look(table, seen)
                 if not step(table, luck):
                     break
+    return seen
+
+
+def look(table: Rehearsal, seen: Found) -> None:
+    """Note what is on the screens now."""
+    combatants = list(shown(table))
+    options = [option for seat in seats(table) for option in plain(table, seat)[0]]
+    seen.terms.update(counted(table), *map(terms_of, combatants))
+    seen.facts.update(fact for one in combatants for fact in one.get("facts", {}).items())
+    seen.asked.update(asked(options))
+    deeds = [option for option in options if option.get("who")]
+    seen.forms.update(option["key"] for option in deeds if option.get("params"))
+    seen.taps.update(option["key"] for option in deeds if not option.get("params"))
 
 
 def shown(table: Rehearsal) -> Iterator[dict[str, Any]]:
@@ -60,9 +86,7 @@ def terms_of(combatant: dict[str, Any]) -> set[str]:
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_every_term_that_is_shown_is_explained(name: str) -> None:
     """In both languages."""
-    needed = set[str]()
-    for table in fought(name):
-        needed |= counted(table).union(*map(terms_of, shown(table)))
+    needed = found(name).terms
     assert needed
     for language in LANGUAGES:
         assert needed - SYSTEMS[name].catalog["terms"][language].keys() == set()
@@ -75,32 +99,22 @@ SIGN = re.compile(r"[^\w\s.,:;()'’+−/\\·-]")
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_the_explanation_of_a_fact_says_what_the_signs_in_it_mean(name: str) -> None:
     """In both languages: a number behind one says nothing by itself."""
-    facts = [fact for table in fought(name) for one in shown(table) for fact in one.get("facts", {}).items()]
-    signs = {(key.partition(".")[0], sign) for key, value in facts for sign in SIGN.findall(value)}
+    signs = {(key.partition(".")[0], sign) for key, value in found(name).facts for sign in SIGN.findall(value)}
     for language in LANGUAGES:
         terms = SYSTEMS[name].catalog["terms"][language]
         assert {(key, sign) for key, sign in signs if sign not in terms[key]} == set()
 
 
-def asked(table: Rehearsal) -> set[str]:
-    """By which words forms ask now, the GM's and a player's."""
-    params = [param for seat in seats(table) for option in plain(table, seat)[0] for param in option.get("params", ())]
+def asked(options: list[dict[str, Any]]) -> set[str]:
+    """By which words their forms ask."""
+    params = [param for option in options for param in option.get("params", ())]
     return {param.get("label") or param["name"].rpartition(".")[2] for param in params}
 
 
 @pytest.mark.parametrize("name", [name for name in SYSTEMS if "who" in SYSTEMS[name].catalog["labels"]["en"]])
 def test_what_the_forms_of_all_systems_ask_for_is_explained(name: str) -> None:
     """In both languages: whom it is aimed at, what is set and to what, which way."""
-    table, luck = (
-        Rehearsal(SYSTEMS[name], parse_encounter(SYSTEMS[name].demo, "a demo", SYSTEMS), None),
-        random.Random(0),
-    )
-    words = set[str]()
-    for _ in range(STEPS):
-        words |= asked(table)
-        if not step(table, luck):
-            break
-    needed = words & kit.LABELS.keys() - SAID_BY_THEIR_NAMES
+    needed = found(name).asked & kit.LABELS.keys() - SAID_BY_THEIR_NAMES
     assert needed
     for language in LANGUAGES:
         assert needed - SYSTEMS[name].catalog["terms"][language].keys() == set()
@@ -116,19 +130,13 @@ PLAIN = {
 """Names of deeds that need no explanation: they say what anybody would call it."""
 
 
-def done(table: Rehearsal) -> set[str]:
-    """What somebody can do now and what asks for something first, so that its name stands over a form."""
-    options = [option for seat in seats(table) for option in plain(table, seat)[0]]
-    return {option["key"] for option in options if option.get("params") and option.get("who")}
-
-
 @pytest.mark.parametrize("name", [name for name in SYSTEMS if "who" in SYSTEMS[name].catalog["labels"]["en"]])
 def test_what_can_be_done_is_explained_where_its_name_is_a_word_of_the_rules(name: str) -> None:
-    """In both languages."""
-    found = {key for table in fought(name) for key in done(table)}
-    assert found
+    """In both languages: what asks for something first, so that its name stands over a form."""
+    needed = found(name).forms
+    assert needed
     for language in LANGUAGES:
-        assert found - PLAIN - SYSTEMS[name].catalog["terms"][language].keys() == set()
+        assert needed - PLAIN - SYSTEMS[name].catalog["terms"][language].keys() == set()
 
 
 SAID_BY_ITS_BUTTON = {
@@ -138,19 +146,13 @@ SAID_BY_ITS_BUTTON = {
 """What one tap does that needs no more words than stand on its button."""
 
 
-def tapped(table: Rehearsal) -> set[str]:
-    """What somebody can do now with one tap: no form opens in which its word could be tapped."""
-    options = [option for seat in seats(table) for option in plain(table, seat)[0]]
-    return {option["key"] for option in options if not option.get("params") and option.get("who")}
-
-
 @pytest.mark.parametrize("name", [name for name in SYSTEMS if "who" in SYSTEMS[name].catalog["labels"]["en"]])
 def test_what_is_done_with_one_tap_is_explained_where_its_name_is_a_word_of_the_rules(name: str) -> None:
-    """In both languages."""
-    found = {key for table in fought(name) for key in tapped(table)}
-    assert found
+    """In both languages: no form opens in which its word could be tapped."""
+    needed = found(name).taps
+    assert needed
     for language in LANGUAGES:
-        assert found - PLAIN - SAID_BY_ITS_BUTTON - SYSTEMS[name].catalog["terms"][language].keys() == set()
+        assert needed - PLAIN - SAID_BY_ITS_BUTTON - SYSTEMS[name].catalog["terms"][language].keys() == set()
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
