@@ -174,13 +174,14 @@ class Seat:
 
     async def press_until(self, button: Locator, done: Locator) -> None:
         """Press what may go away meanwhile, until the page shows what it leads to: where only one thing can be answered
-        its form opens by itself, in place of the button."""
+        its form opens by itself, in place of the button; and what is over folds, with a line that has just been
+        unfolded."""
         for wait_ms in TRIES_MS:
             if await done.count():
                 return
-            await self.unfold(button)
-            await expect(button.or_(done).first).to_be_visible()
+            await expect(button.or_(done).first).to_be_attached()
             with contextlib.suppress(TimedOut):
+                await self.unfold(button, wait_ms)
                 await button.click(timeout=wait_ms)
             await self.settled()
         await expect(done.first).to_be_attached()
@@ -189,11 +190,11 @@ class Seat:
         """The page has drawn what it was told and what was done to it before: it draws once a frame."""
         await self.page.evaluate(NEXT_FRAME)
 
-    async def unfold(self, button: Locator) -> None:
+    async def unfold(self, button: Locator, wait_ms: int = WAIT_MS) -> None:
         """Open the fold that this lies behind: a less likely answer, a line of an act that is over."""
         folds = button.locator("xpath=ancestor::details[not(@open)]")
         while await folds.count():
-            await folds.first.locator("summary").first.click()
+            await folds.first.locator("summary").first.click(timeout=wait_ms)
 
     async def _fill(self, field: Locator, value: str | int) -> None:
         await expect(field).to_be_visible()

@@ -223,8 +223,7 @@ async def test_playing_alone_and_a_lesson_are_accessible(host: Host, browser: Br
     await in_german(learner, window, "sheet")
     await show(learner, "Log")
     why = learner.page.locator(".log .type-hitsrolled .why").last
-    await learner.unfold(why)
-    await why.click()
+    await learner.press_until(why, learner.page.locator(".why-card"))
     await learner.page.locator(".why-card").get_by_role("button", name="Accuracy").click()
     await window.sees(".why-card .meaning")
     await in_german(learner, window, "why")

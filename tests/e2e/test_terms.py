@@ -39,16 +39,14 @@ async def test_words_of_forms_and_sums_are_explained_too(begun: Host, sit: Sit, 
     await sela.roll([5, 5, 5, 1])
     await gm.turn_to("Rulings")
     option = gm.page.locator(".option", has_text="Circumstances of the attack").first
-    await gm.unfold(option)
-    await option.click()
     form = gm.page.locator(".option-form")
+    await gm.press_until(option, form)
     await form.get_by_role("button", name="Cover", exact=True).click()
     await expect(form.locator(".meaning")).to_contain_text("a die that shows so much or more stops it")
     if size == PHONE:
         await sela.page.locator(".tabs").get_by_role("button", name="Log").click()
     why = sela.page.locator(".log .line", has_text="rolls").locator("button", has_text="Why").last
-    await sela.unfold(why)
-    await why.click()
+    await sela.press_until(why, sela.page.locator(".why-card"))
     await sela.page.locator(".why-card").get_by_role("button", name="Quickness").click()
     await sela.sees("Decides the order of turns")
 
@@ -67,9 +65,8 @@ async def test_nothing_is_cut_of_how_a_roll_came_about(begun: Host, sit: Sit) ->
     await sela.reads("Sela's turn")
     await sela.page.locator(".tabs").get_by_role("button", name="Log").click()
     why = sela.page.locator(".log .line", has_text="Sela rolls initiative").locator("button", has_text="Why").last
-    await sela.unfold(why)
-    await why.click()
     card = sela.page.locator(".why-card")
+    await sela.press_until(why, card)
     await card.get_by_role("button", name="Quickness").click()
     assert await cut(card) == []
     await sela.page.get_by_role("button", name="Sprache: Deutsch").click()
