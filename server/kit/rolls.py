@@ -16,10 +16,19 @@ something freely.
 
 Ambersteel's d20 and its advantage are made for this. Where dice are counted one by one, like Tirakan's successes, a
 system throws them by `draft.roll`.
+
+What dice are expected to do stands here too, for the account at the end of a fight (`tally.rolls` in
+`server.core.telling.tally`), where a viewer was told what had to be reached:
+
+    EXPECTED = rolls.pool(4, 5)                     # four six-sided dice, fives and sixes count: 4/3
+    LIKELY = rolls.no_higher(3, 6, 10)              # three dice, ten or less: 1/2
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -27,6 +36,8 @@ import msgspec
 from server.core.dice import ThrownDie, thrown, total
 from server.core.draft import Draft
 from server.core.terms import Term
+
+SIDES = 6
 
 
 class Rolled(msgspec.Struct, frozen=True, gc=False):
@@ -67,3 +78,21 @@ def adds_up(event: Any) -> bool:
 
 def _sum(dice: tuple[ThrownDie, ...], terms: tuple[Term, ...]) -> int:
     return total(dice) + sum(term.value for term in terms)
+
+
+def pool(count: int, minimum: int, sides: int = SIDES) -> Fraction:
+    """How many dice of so many reach a minimum; one that shows its highest face is thrown again and adds up."""
+    again, rest = divmod(max(minimum, 1) - 1, sides)
+    return count * Fraction(1, sides) ** again * Fraction(sides - rest, sides)
+
+
+@lru_cache(maxsize=256)
+def no_higher(count: int, sides: int, most: int, counts_as: tuple[tuple[int, int], ...] = ()) -> Fraction:
+    """How likely so many dice together show no more. `counts_as`: sums that count as something else."""
+    totals, other = [sum(faces) for faces in product(range(1, sides + 1), repeat=count)], dict(counts_as)
+    return Fraction(sum(other.get(total, total) <= most for total in totals), len(totals))
+
+
+def one_in(faces: int, sides: int) -> Fraction:
+    """How likely one die shows one of so many faces; never less than 0, nor more than 1."""
+    return Fraction(min(max(faces, 0), sides), sides)

@@ -9,7 +9,7 @@ import { lazy } from "../parts/lazy.tsx";
 import { Badge } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 import { groupOf, Groups, OptionGroup } from "../menu/groups.tsx";
-import { Explaining } from "./explaining.tsx";
+import { Explaining } from "../menu/explaining.tsx";
 
 const Gathering = lazy<SceneProps>(async () => (await import("./gathering.tsx")).Gathering);
 

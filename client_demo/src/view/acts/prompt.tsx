@@ -11,7 +11,7 @@ import { Icon } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
 import { Answers, Given, isPlain, Plain, Taps } from "./answers.tsx";
 import { Clock } from "./clock.tsx";
-import { Explaining } from "./explaining.tsx";
+import { Explaining } from "../menu/explaining.tsx";
 import { toHand } from "./form.tsx";
 import { Topic } from "./topic.tsx";
 import "../../style/prompt.css";

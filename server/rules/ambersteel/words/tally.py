@@ -6,7 +6,7 @@ from typing import Any
 
 from server.core.events import Event
 from server.core.telling.tally import Tally
-from server.kit import odds
+from server.kit import rolls
 from server.rules.ambersteel.acts.rolls import SIDES
 from server.rules.ambersteel.secrecy.redact import closed_sheet
 from server.rules.ambersteel.state import events as e
@@ -41,7 +41,7 @@ def _checked(tally: Tally, event: e.CheckRolled) -> None:
     """A-GEN-4. Attacks and defences are rolled against each other: nothing is known beforehand that they must reach.
     Whoever was not told the attribute expects nothing."""
     if event.attribute:
-        tally.rolls(event.who, int(event.success), _likely(odds.one_in(event.attribute, SIDES), event.mode))
+        tally.rolls(event.who, int(event.success), _likely(rolls.one_in(event.attribute, SIDES), event.mode))
 
 
 def _gained(tally: Tally, event: e.StatusGained) -> None:

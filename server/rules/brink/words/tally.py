@@ -5,7 +5,7 @@ from typing import Any
 
 from server.core.events import Event
 from server.core.telling.tally import Tally
-from server.kit import odds
+from server.kit import rolls
 from server.rules.brink.acts.harm import DIE_SIDES
 from server.rules.brink.secrecy.closed_sheet import closed_sheet
 from server.rules.brink.state import events as e
@@ -29,7 +29,7 @@ def _rolled(tally: Tally, event: e.HitsRolled) -> None:
     tally.strikes(event.action, event.who, event.target)
     if event.agility and not event.preliminary:
         needed = event.agility - (event.total - event.face)
-        tally.rolls(event.who, int(event.hit), odds.one_in(DIE_SIDES + 1 - needed, DIE_SIDES))
+        tally.rolls(event.who, int(event.hit), rolls.one_in(DIE_SIDES + 1 - needed, DIE_SIDES))
 
 
 def _status(tally: Tally, event: e.StatusChanged) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from server.core.events import Event
 from server.core.telling.tally import Tally
-from server.kit import odds
+from server.kit import rolls
 from server.rules.tactics.rolls.throw import KEPT, SIDES
 from server.rules.tactics.state import events as e
 from server.rules.tactics.state.options import Options
@@ -19,7 +19,7 @@ def _rolled(tally: Tally, event: e.HitsRolled) -> None:
     roll does not tell. Whoever was not told what it had to be no higher than expects nothing, though it may have been
     told the own part of that."""
     if event.T and not event.superior:
-        tally.rolls(event.who, int(event.hit), odds.no_higher(KEPT, SIDES, event.T, _COUNTS_AS))
+        tally.rolls(event.who, int(event.hit), rolls.no_higher(KEPT, SIDES, event.T, _COUNTS_AS))
 
 
 TALLY: Mapping[type[Event], Callable[[Tally, Any], None]] = {

@@ -5,7 +5,7 @@ from typing import Any
 
 from server.core.events import Event
 from server.core.telling.tally import Tally
-from server.kit import odds
+from server.kit import rolls
 from server.kit.acts.events import ActionResolved, ReactionResolved
 from server.rules.tirakan import events as e
 from server.rules.tirakan.words.show import OUT
@@ -39,7 +39,7 @@ def _rolled(tally: Tally, event: e.HitsRolled) -> None:
     """T-DICE-4: whoever was not told the minimum expects nothing."""
     tally.strikes(event.action_id, event.who, event.target)
     if event.M:
-        tally.rolls(event.who, event.N + event.C, odds.pool(len(event.dice), event.M))
+        tally.rolls(event.who, event.N + event.C, rolls.pool(len(event.dice), event.M))
 
 
 TALLY: Mapping[type[Event], Callable[[Tally, Any], None]] = {

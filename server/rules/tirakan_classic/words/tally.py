@@ -5,7 +5,7 @@ from typing import Any
 
 from server.core.events import Event
 from server.core.telling.tally import Tally
-from server.kit import odds
+from server.kit import rolls
 from server.rules.tirakan_classic.state import events as e
 
 
@@ -17,8 +17,8 @@ def _declared(tally: Tally, event: e.ActDeclared) -> None:
 def _rolled(tally: Tally, event: e.HitsRolled) -> None:
     """L-DICE-1. Beyond six it is a matter of a house rule, of which the roll does not tell; whoever was not told the
     minimum expects nothing."""
-    if 0 < event.M <= odds.SIDES:
-        tally.rolls(event.who, event.hits, odds.pool(len(event.faces), event.M))
+    if 0 < event.M <= rolls.SIDES:
+        tally.rolls(event.who, event.hits, rolls.pool(len(event.faces), event.M))
 
 
 def _status(tally: Tally, event: e.StatusChanged) -> None:

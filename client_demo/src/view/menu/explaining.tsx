@@ -3,7 +3,7 @@ import type { Option } from "../../wire/types.ts";
 import { lazy } from "../parts/lazy.tsx";
 import type { SceneProps } from "../props.ts";
 
-const Explained = lazy<SceneProps & { options: Option[] }>(async () => (await import("../menu/explained.tsx")).Explained);
+const Explained = lazy<SceneProps & { options: Option[] }>(async () => (await import("./explained.tsx")).Explained);
 
 export function Explaining(props: SceneProps & { options: Option[] }) {
   const { catalog, language } = props.ctrl.state.value;
