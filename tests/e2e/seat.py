@@ -153,8 +153,9 @@ class Seat:
         button = self.option(option, who)
         await expect(button.or_(opened).first).to_be_attached(timeout=WAIT_MS)  # perhaps behind a fold
         await self.unfold(button)
-        if fields:
-            await self.press_until(button, opened)
+        if fields:  # where one tap does it, the form is behind the button beside
+            beside = button.locator("xpath=following-sibling::button[1][starts-with(., 'More: ')]")
+            await self.press_until(beside if await beside.count() else button, opened)
         else:
             await button.click()
         if fields:

@@ -33,8 +33,8 @@ async def test_three_suggestions_stand_first_and_a_search_finds_the_rest(begun: 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 async def test_who_is_tapped_is_attacked_from_there(begun: Host, sit: Sit, size: dict[str, int]) -> None:
-    """A tap on the robber shows what Sela can do to him, with costs; one more opens the form with him chosen. What
-    sends it does not stand beside what gives it up."""
+    """A tap on the robber shows what Sela can do to him, with costs; and one more does it. Where the attack comes
+    first its form asks at whom; what sends it does not stand beside what gives it up."""
     sela = await sit("sela", alone=True, size=size)
     if size is PHONE:
         await sela.page.get_by_role("navigation", name="Parts").get_by_role("button", name="Map").click()
@@ -46,8 +46,9 @@ async def test_who_is_tapped_is_attacked_from_there(begun: Host, sit: Sit, size:
     await expect(attack).to_contain_text("1 action")
     window = Checked(sela.page)
     await in_german(sela, window, "tapped")
-    await attack.click()
+    await sela.page.locator(".menu .option", has_text="Attack: Throwing knives").first.click()
     form = sela.page.locator(".option-form")
+    await form.get_by_role("button", name="Robber").click()
     await expect(form.get_by_role("button", name="Robber", pressed=True)).to_have_count(1)
     send, leave = form.get_by_role("button", name="Do it"), form.get_by_role("button", name="Cancel")
     await expect(send).to_be_enabled()
@@ -55,3 +56,6 @@ async def test_who_is_tapped_is_attacked_from_there(begun: Host, sit: Sit, size:
     assert down - up > 48
     await window.check("form")
     assert window.found == []
+    await leave.click()
+    await attack.click()
+    await sela.reads("Sela attacks Robber")

@@ -18,7 +18,7 @@ export function decisionOf({ view }: { view?: View | undefined }, option: Option
 }
 
 export function isOpen({ reason }: Pick<Choice, "reason">): boolean {
-  return reason === undefined || reason === null;
+  return !reason;
 }
 
 const KINDS = ["choice", "many", "list", "number", "text", "path", "point", "assign"];
@@ -113,9 +113,16 @@ export function isReady(option: Option, values: Values): boolean {
   return missing(option, values).length === 0;
 }
 
+/** The values with which one tap says it all: nothing else has to be chosen by hand. `given`: what has been chosen already, such
+ * as whom somebody has tapped. What may be left out is left as it is. */
+export function settledBy(option: Option, given: Values = {}): Values | false | undefined {
+  const values = { ...initial(option), ...given };
+  return option.params?.every(({ name, optional, choices }) => optional || name in given || choices?.length === 1) && isReady(option, values) && values;
+}
+
 /** What still has to be filled in. */
 export function missing(option: Option, values: Values): Param[] {
-  return (option.params ?? []).filter((param) => !isComplete(param, values[param.name]));
+  return option.params?.filter((param) => !isComplete(param, values[param.name])) ?? [];
 }
 
 /** The intent to send. */
@@ -152,11 +159,10 @@ function withPart<Whole extends object>(whole: Whole, path: string[], part: unkn
 }
 
 /** The one parameter whose choices can stand as buttons of their own, so that one tap decides. */
-export function oneTap(option: Option, most = 6): Param | undefined {
+export function oneTap(option: Option): Param | undefined {
   const [param, ...others] = option.params ?? [];
   if (param === undefined || others.length > 0 || param.kind !== "choice" || param.optional) return undefined;
-  const count = (param.choices ?? []).length;
-  return count > 0 && count <= most ? param : undefined;
+  return param.choices?.[0] && !param.choices[8] ? param : undefined;
 }
 
 /** Options that say the same, but for whom: one tap can answer for all of these. */

@@ -1,6 +1,6 @@
 /** Options as buttons under the names of their groups, greyed ones with their reason. */
 import { useState } from "preact/hooks";
-import { optionId } from "../../table/options.ts";
+import { optionId, settledBy } from "../../table/options.ts";
 import { speech } from "../../table/scene.ts";
 import type { Option } from "../../wire/types.ts";
 import { Sign } from "../parts/sign.tsx";
@@ -39,7 +39,7 @@ export function OptionGroup({ ctrl, scene, title, options, siblings = options }:
   const { t, why } = speech(ctrl.state.value, scene.view);
   const [asked, setAsked] = useState<string>();
   const shown = options.find((option) => optionId(option) === asked);
-  const [able, grey] = [options.filter((option) => !option.reason), options.filter(({ reason }) => reason)];
+  const [able, grey] = [options.filter(({ reason }) => !reason), options.filter(({ reason }) => reason)];
   const isFolded = grey.length > FEW;
   const button = (option: Option) => (
     <OptionButton
@@ -84,29 +84,43 @@ function OptionButton({ ctrl, scene, option, siblings, onWhy }: ButtonProps) {
   const { t, icon, cost, why } = speech(state, scene.view);
   const onItsWay = Object.values(state.pending).find(({ what }) => what === optionId(option));
   const isPending = onItsWay !== undefined;
-  const isGrey = option.reason !== undefined && option.reason !== null;
+  const isGrey = Boolean(option.reason);
   const sign = icon(option.key);
   const [isSure, ask] = useState(false);
-  const touch = () => (isGrey ? onWhy() : isGrave(option) && !isSure ? ask(true) : ctrl.choose(option));
+  const blow = option.goal === "harm" && !option.cost && settledBy(option);
+  const touch = () => (isGrey ? onWhy() : isGrave(option) && !isSure ? ask(true) : blow ? ctrl.send(option, blow) : ctrl.choose(option));
   return (
-    <button
-      type="button"
-      class={`option${isGrey ? " grey" : ""}${isPending ? " pending" : ""}`}
-      aria-disabled={isGrey || isPending}
-      title={option.reason ? why(option.reason) : undefined}
-      onClick={() => !isPending && touch()}
-      onFocus={() => isGrey && onWhy()}
-      onBlur={() => ask(false)}
-    >
-      {sign && <Sign name={sign} />}
-      <span class="option-name">
-        {isSure && `${t("gm.sure")} `}
-        {optionName(state, scene, option, siblings)}
-      </span>
-      {(option.params ?? []).length > 0 && !isGrey && <span class="option-more">…</span>}
-      {option.cost && <span class="option-cost">{cost(option.cost)}</span>}
-      {option.answers && option.reason && <small>{why(option.reason)}</small>}
-      {onItsWay && <span class="sr-only">{t(onItsWay.isDoubtful ? "act.doubtful" : "act.pending")}</span>}
-    </button>
+    <>
+      <button
+        type="button"
+        class={`option${isGrey ? " grey" : ""}${isPending ? " pending" : ""}`}
+        aria-disabled={isGrey || isPending}
+        title={option.reason ? why(option.reason) : undefined}
+        onClick={() => !isPending && touch()}
+        onFocus={() => isGrey && onWhy()}
+        onBlur={() => ask(false)}
+      >
+        {sign && <Sign name={sign} />}
+        <span class="option-name">
+          {isSure && `${t("gm.sure")} `}
+          {optionName(state, scene, option, siblings)}
+        </span>
+        {option.params?.[0] && !isGrey && !blow && <span class="option-more">…</span>}
+        {option.cost && <span class="option-cost">{cost(option.cost)}</span>}
+        {option.answers && option.reason && <small>{why(option.reason)}</small>}
+        {onItsWay && <span class="sr-only">{t(onItsWay.isDoubtful ? "act.doubtful" : "act.pending")}</span>}
+      </button>
+      {blow && <Besides ctrl={ctrl} option={option} onOpen={() => ctrl.choose(option)} />}
+    </>
   );
+}
+
+/** Where one tap does it, what may be said besides is behind a button beside it. */
+export function Besides({ ctrl, option, onOpen }: Pick<ButtonProps, "ctrl" | "option"> & { onOpen(): void }) {
+  const { t, label } = speech(ctrl.state.value);
+  return option.params?.some(({ optional }) => optional) ? (
+    <button type="button" class="option" onClick={onOpen}>
+      {`${t("form.more")}: ${label(option.key)}`}
+    </button>
+  ) : null;
 }

@@ -16,10 +16,10 @@ const aimed = (key: string, choices: object[], cost = ""): Option =>
   ({ key, who: "hagen", goal: "harm", whom: "target", cost, intent: { type: key }, params: [{ name: "target", kind: "choice", combatant: true, choices }] }) as Option;
 
 function drawn(Part: typeof Menu, options: Option[], more: object = {}) {
-  const set = vi.fn();
-  const ctrl = { state: { value: { ...defaults(), view: VIEW } }, set } as unknown as Ctrl;
+  const [set, send, choose] = [vi.fn(), vi.fn(), vi.fn()];
+  const ctrl = { state: { value: { ...defaults(), view: VIEW } }, set, send, choose } as unknown as Ctrl;
   const props = { ctrl, scene: { view: VIEW, options, isLive: true } as Scene, options, ...more };
-  return { page: render(<Part {...props} />), set };
+  return { page: render(<Part {...props} />), set, send, choose };
 }
 
 const MANY = ["walk", "run", "crawl", "jump", "swim", "climb", "ride", "fly", "dig", "rest"].map((key) => plain(key, "move", "move"));
@@ -47,15 +47,43 @@ test("among many a search leaves what is called so", () => {
   page.getByText("Nothing is called so.");
 });
 
-test("to one who was tapped is done what may be, with its cost, and still needs a word", () => {
+/** Something that may be left out. */
+const lethal = { name: "intention", kind: "choice", optional: true, choices: [{ value: "lethal" }, { value: "stun" }] };
+const count = { name: "count", kind: "number", least: 2, most: 3 };
+const withMore = (option: Option, ...more: object[]) => ({ ...option, params: [...(option.params ?? []), ...more] }) as Option;
+
+test("to one who was tapped is done what may be, with its cost, by one tap", () => {
   const [near, far] = [aimed("strike", [{ value: "hagen" }, { value: "robber" }], "1 action"), aimed("shoot", [{ value: "robber", reason }])];
-  const { page, set } = drawn(Against as typeof Menu, [far, near], { target: "robber" });
+  const { page, set, send } = drawn(Against as typeof Menu, [far, near], { target: "robber" });
   const said = [...page.container.querySelectorAll("button.option")].map((each) => each.textContent);
   expect(said).toEqual(["Strike1 action", "ShootToo far."]);
   fireEvent.click(page.getByRole("button", { name: /Shoot/ }));
-  expect(set).not.toHaveBeenCalled();
+  expect([send, set].flatMap(({ mock }) => mock.calls)).toEqual([]);
   fireEvent.click(page.getByRole("button", { name: /Strike/ }));
-  expect(set).toHaveBeenCalledWith({ form: { option: near, values: { target: 1 }, decision: "" } });
+  expect(send.mock.calls).toEqual([[near, { target: 1 }]]);
+});
+
+test("what may be said besides stands behind a button of its own; where more has to be said the form opens", () => {
+  const strike = withMore(aimed("strike", [{ value: "hagen" }, { value: "robber" }]), lethal);
+  const burst = withMore(aimed("burst", [{ value: "robber" }]), count);
+  const { page, set, send } = drawn(Against as typeof Menu, [strike, burst], { target: "robber" });
+  fireEvent.click(page.getByRole("button", { name: "More: Strike" }));
+  expect(set.mock.calls).toEqual([[{ form: { option: strike, values: { target: 1 }, decision: "" } }]]);
+  fireEvent.click(page.getByRole("button", { name: "Burst" }));
+  expect(set.mock.calls[1]).toEqual([{ form: { option: burst, values: { target: 0, count: 2 }, decision: "" } }]);
+  expect(send).not.toHaveBeenCalled();
+  expect(page.queryByRole("button", { name: "More: Burst" })).toBeNull();
+});
+
+test("a blow at the only one at whom it may be aimed needs one tap, among several it has to be said at whom", () => {
+  const [only, several] = [withMore(aimed("strike", [{ value: "robber" }]), lethal), aimed("shoot", [{ value: "hagen" }, { value: "robber" }])];
+  const { page, send, choose } = drawn(Menu, [only, several, ...MANY]);
+  fireEvent.click(page.getByRole("button", { name: "Strike" }));
+  expect(send.mock.calls).toEqual([[only, { target: 0 }]]);
+  fireEvent.click(page.getByRole("button", { name: "More: Strike" }));
+  fireEvent.click(page.getByText("Shoot"));
+  expect(choose.mock.calls).toEqual([[only], [several]]);
+  expect(send).toHaveBeenCalledTimes(1);
 });
 
 test("where nobody can be reached, each is told why not this one", () => {

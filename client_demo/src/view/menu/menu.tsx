@@ -1,16 +1,17 @@
 /** All that one can do where that is much: three suggestions, the rest by name in groups behind one button, a search. And
  * what can be done to one who was tapped. */
+import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { keep, kept } from "../../seat/storage.ts";
 import { type Aimed, against, searched, suggested } from "./suggested.ts";
-import { initial, optionId } from "../../table/options.ts";
+import { initial, optionId, settledBy } from "../../table/options.ts";
 import { speech } from "../../table/scene.ts";
 import type { Option } from "../../wire/types.ts";
 import { menuWords } from "../../words/menu_words.ts";
 import { Badge, IconButton } from "../parts/marks.tsx";
 import { Sign } from "../parts/sign.tsx";
 import type { SceneProps } from "../props.ts";
-import { Groups, OptionGroup } from "./groups.tsx";
+import { Besides, Groups, OptionGroup } from "./groups.tsx";
 import { optionName } from "./names.ts";
 import "../../style/menu.css";
 
@@ -68,8 +69,14 @@ export function Against({ ctrl, scene, options, target }: MenuProps & { target: 
   const { t, name, cost, icon, why } = speech(state, scene.view);
   const words = menuWords(state.language);
   const aimed = against(options, target);
-  const open = ({ option, param, index }: Aimed) =>
-    param ? ctrl.set({ form: { option, values: { ...initial(option), [param.name]: index }, decision: "" } }) : ctrl.choose(option);
+  const chosen = ({ param, index }: Aimed) => (param ? { [param.name]: index } : {});
+  const open = (each: Aimed) =>
+    each.param ? ctrl.set({ form: { option: each.option, values: { ...initial(each.option), ...chosen(each) }, decision: "" } }) : ctrl.choose(each.option);
+  const take = (each: Aimed) => {
+    const values = each.param && settledBy(each.option, chosen(each));
+    if (values) ctrl.send(each.option, values);
+    else open(each);
+  };
   return (
     <section class="against" aria-label={words("against", { name: name(target) })}>
       <header>
@@ -79,18 +86,15 @@ export function Against({ ctrl, scene, options, target }: MenuProps & { target: 
       {aimed.every(({ reason }) => reason) && <p class="hint">{words("none", { name: name(target) })}</p>}
       <div class="buttons">
         {aimed.map((each) => (
-          <button
-            type="button"
-            class={`option${each.reason ? " grey" : ""}`}
-            aria-disabled={Boolean(each.reason)}
-            key={optionId(each.option)}
-            onClick={() => !each.reason && open(each)}
-          >
-            {icon(each.option.key) && <Sign name={icon(each.option.key)} />}
-            <span class="option-name">{optionName(state, scene, each.option, options)}</span>
-            {each.option.cost && <span class="option-cost">{cost(each.option.cost)}</span>}
-            {each.reason && <small>{why(each.reason)}</small>}
-          </button>
+          <Fragment key={optionId(each.option)}>
+            <button type="button" class={`option${each.reason ? " grey" : ""}`} aria-disabled={Boolean(each.reason)} onClick={() => !each.reason && take(each)}>
+              {icon(each.option.key) && <Sign name={icon(each.option.key)} />}
+              <span class="option-name">{optionName(state, scene, each.option, options)}</span>
+              {each.option.cost && <span class="option-cost">{cost(each.option.cost)}</span>}
+              {each.reason && <small>{why(each.reason)}</small>}
+            </button>
+            {!each.reason && settledBy(each.option, chosen(each)) && <Besides ctrl={ctrl} option={each.option} onOpen={() => open(each)} />}
+          </Fragment>
         ))}
       </div>
     </section>
