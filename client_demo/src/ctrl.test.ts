@@ -4,6 +4,7 @@ import { Ctrl } from "./ctrl.ts";
 import { recents, remember } from "./seat/recent.ts";
 import type { Choice, Option } from "./wire/types.ts";
 import { FakeWorld, head, VIEW, welcome } from "./wire/world.fake.ts";
+import { EMPTY, enriched } from "./words/catalog.ts";
 
 const rest: Option = { key: "rest", who: "hagen", intent: { type: "rest", who: "hagen" }, group: "free" };
 const targets = (...names: string[]): Choice[] => names.map((value) => ({ value }));
@@ -114,6 +115,32 @@ describe("an option", () => {
     world.line.say({ type: "rejected", id: world.line.last("submit").id, code: "turn", message: "No.", detail: {} });
     ctrl.choose(rest);
     expect(intents()).toEqual([rest.intent, rest.intent]);
+  });
+
+  test("is followed at once by what may be sent behind it, by one who has seen no more than when it was tapped", () => {
+    const then = { type: "settle", who: "hagen" };
+    const split = strike(targets("robber", "wolf"), { answers: true });
+    ctrl.set({ catalog: enriched(EMPTY, { follows: { [split.key]: "settle" } }) });
+    const sends = (goesOn: boolean, isTaken: boolean) => {
+      drawn([split], asking("d1"));
+      const [n, before] = [ctrl.now.n, intents().length];
+      ctrl.choose(split);
+      ctrl.setValue("target", 1);
+      ctrl.sendForm(goesOn);
+      comes([split]);
+      const { id } = world.line.last("submit");
+      expect(intents().length).toBe(before + 1);
+      world.line.say(isTaken ? { type: "ack", id, n: 1 } : { type: "rejected", id, code: "turn", message: "No.", detail: {} });
+      const last = world.line.last("submit");
+      if (intents().length > before + 1) {
+        expect([last.seen, last.decision]).toEqual([n, "d1"]);
+        world.line.say({ type: "ack", id: last.id, n: 1 });
+      }
+      return intents().slice(before + 1);
+    };
+    expect(sends(true, true)).toEqual([then]);
+    expect(sends(true, false)).toEqual([]);
+    expect(sends(false, true)).toEqual([]);
   });
 
   test("opens its form for the question that is asked now, though the form of the last one stands open", () => {

@@ -36,6 +36,8 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
   private readonly socket: Socket;
   /** Intents nobody should hear of when they fail: joining twice is no mistake of the user's. */
   private readonly quiet = new Set<string>();
+  /** What is sent once an intent is taken, by the intent's id: that is told once. */
+  private readonly behind = new Map<string, () => void>();
   /** The parts of the catalogue that are there or on their way. */
   private readonly parts = new Set<Part>();
   private wished?: Language;
@@ -102,6 +104,7 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
         return;
       case "ack":
         this.state.value = acked(this.now, idText(message.id), message.n);
+        this.behind.get(idText(message.id))?.();
         return this.rulings.settled(idText(message.id), true);
       case "pending":
         this.state.value = doubted(this.now, idText(message.id));
@@ -238,7 +241,7 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
   /** An option's button: at once where nothing is open, else its form. */
   choose(option: Option) {
     if (option.reason) return;
-    if ((option.params ?? []).length === 0) return this.send(option, {});
+    if (!option.params?.length) return this.send(option, {});
     const { form } = this.now;
     const decision = decisionOf(this.seen, option);
     const isShown = form && optionId(form.option) === optionId(option) && form.decision === decision;
@@ -250,11 +253,17 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
     });
   }
 
-  /** An option with its values; once, until it is decided. */
-  send(option: Option, values: Record<string, Value>, decision = decisionOf(this.seen, option)) {
+  /** An option with its values; once, until it is decided. `goesOn`: with what may be sent behind it, as one who has
+   * seen no more than now. */
+  send(option: Option, values: Record<string, Value>, decision = decisionOf(this.seen, option), goesOn?: boolean) {
     if (isOnItsWay(this.now, optionId(option))) return;
     const intent = filled(option, values) as Sendable;
-    this.submit(intent, { what: optionId(option), decision });
+    const id = this.submit(intent, { what: optionId(option), decision });
+    const type = goesOn && this.now.catalog.follows[option.key];
+    if (type) {
+      const said = { seen: Math.min(this.seen.n, this.now.n), decision: this.now.view?.decision?.id ?? "" };
+      this.behind.set(id, () => this.submit({ type, who: option.who } as Sendable, said));
+    }
     this.state.value = answering(this.now, option, decision);
     const isForTarget = partOf(intent, option.whom ?? "") === this.now.target;
     this.set({ form: undefined, ...(isForTarget && { target: undefined }) });
@@ -267,11 +276,11 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
     this.set({ form: { ...form, values: value === undefined ? values : { ...values, [name]: value } } });
   }
 
-  sendForm() {
+  sendForm(goesOn?: boolean) {
     const { form } = this.now;
     if (!form || !isReady(form.option, form.values)) return;
     if (form.purpose === "ruling") this.rulings.take(form.option, form.values);
-    else this.send(form.option, form.values, form.decision);
+    else this.send(form.option, form.values, form.decision, goesOn);
   }
 
   /** A choice that was tapped; what else is chosen counts as it is now: taps may come faster than frames. */

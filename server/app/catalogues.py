@@ -13,7 +13,7 @@ from server.core.system import Stops, System
 from server.core.words.german import GERMAN
 from server.encounter.setup import LANGUAGES, Setup, Tutorial, setup, tutorial
 
-WORDS = ("labels", "lines", "icons", "plain")
+WORDS = ("labels", "lines", "icons", "plain", "follows")
 """The parts of a system's catalogue that a table shows."""
 STOP = "stop."
 """Begins the label of a moment at which one may be asked."""

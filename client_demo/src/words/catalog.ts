@@ -12,6 +12,8 @@ export interface Catalog {
   icons: Record<string, string>;
   /** Conditions that have no level. */
   plain: Record<string, boolean>;
+  /** By an option's key the tag of what may be sent right behind it, with the same tap. */
+  follows: Partial<Record<string, string>>;
   /** Sentences by refusal code, with the names of the details in braces. */
   refusals: Words;
   rules: Record<string, string>;
@@ -111,7 +113,7 @@ export function rule(catalog: Catalog, id: string): string {
   return catalog.rules[id] ?? "";
 }
 
-export const EMPTY: Catalog = { titles: {}, labels: {}, lines: {}, icons: {}, plain: {}, refusals: {}, rules: {}, stops: {}, moments: {}, outcomes: {}, stories: {}, terms: {} };
+export const EMPTY: Catalog = { titles: {}, labels: {}, lines: {}, icons: {}, plain: {}, follows: {}, refusals: {}, rules: {}, stops: {}, moments: {}, outcomes: {}, stories: {}, terms: {} };
 
 /** With what a part of it brings. */
 export function enriched(catalog: Catalog, given: Partial<Catalog>): Catalog {

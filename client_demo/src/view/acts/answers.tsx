@@ -82,16 +82,21 @@ function useOpen(ctrl: Ctrl, option: Option | undefined) {
 }
 
 /** True answers at once; what one could also do, by group, behind folds where that is much. A group of which nothing is
- * possible stands behind those of which something is. */
+ * possible stands behind those of which something is. Where whom to strike at is all that an answer asks, and there are few,
+ * each is a button that decides. */
 function Grouped({ ctrl, scene, options }: SceneProps & { options: Option[] }) {
   const state = ctrl.state.value;
   const { t } = speech(state, scene.view);
-  const inside = (group: string) => openFirst(options.filter((option) => (option.group ?? "act") === group));
+  const blows = options.filter((option) => option.goal === "harm" && !option.reason && !option.cost && oneTap(option));
+  const inside = (group: string) => openFirst(options.filter((option) => (option.group ?? "act") === group && !blows.includes(option)));
   const rank = (group: string) => 2 * +inside(group).every(({ reason }) => reason) + +(group !== "answer");
-  const groups = [...new Set(options.map(({ group = "act" }) => group))].sort((a, b) => rank(a) - rank(b));
+  const groups = [...new Set(options.map(({ group = "act" }) => group))].filter((group) => inside(group)[0]).sort((a, b) => rank(a) - rank(b));
   const isFolded = options.length > MANY && groups.length > 1;
   return (
     <div class="answer-groups">
+      {blows.map((option) => (
+        <Taps ctrl={ctrl} scene={scene} same={[option]} key={optionId(option)} />
+      ))}
       {groups.map((group) =>
         isFolded && group !== "answer" && inside(group).length > 2 ? (
           <details class="many" key={group}>
@@ -154,10 +159,11 @@ export function Taps({ ctrl, scene, same }: SceneProps & { same: [Option, ...Opt
   const words = speech(state, scene.view);
   const [option] = same;
   const param = oneTap(option);
+  const then = state.catalog.follows[option.key];
   const isPending = same.some((each) => isOnItsWay(state, optionId(each)));
   const canTake = (choice: Choice) => isOpen(choice) && isOpen(option);
-  const send = (choice: Choice, index: number) => param && canTake(choice) && !isPending && same.forEach((each) => ctrl.send(each, { [param.name]: index }));
-  const own = optionName(state, scene, option);
+  const send = (choice: Choice, index: number) => param && canTake(choice) && !isPending && same.forEach((each) => ctrl.send(each, { [param.name]: index }, undefined, true));
+  const own = [optionName(state, scene, option), then && words.label(then)].filter(Boolean).join(" · ");
   const name = same.length > 1 ? words.t("prompt.all", { answer: own, count: same.length }) : own;
   return (
     <div class="group" role="group" aria-label={name}>

@@ -15,10 +15,10 @@ afterEach(cleanup);
 function drawn(param: Param, more: Partial<Option> = {}, catalog = EMPTY, view = VIEW) {
   const form: Form = { option: { key: "attack", who: "hagen", intent: { type: "attack" }, params: [param], ...more }, values: {} };
   const state = { ...defaults(), view, form, catalog };
-  const [setValue, pick] = [vi.fn(), vi.fn()];
-  const ctrl = { state: { value: state }, now: state, setValue, pick } as unknown as Ctrl;
+  const [setValue, pick, sendForm] = [vi.fn(), vi.fn(), vi.fn()];
+  const ctrl = { state: { value: state }, now: state, setValue, pick, sendForm } as unknown as Ctrl;
   const scene = { view, options: [], isLive: true } as Scene;
-  return { page: render(<OptionForm ctrl={ctrl} scene={scene} form={form} />), setValue, pick };
+  return { page: render(<OptionForm ctrl={ctrl} scene={scene} form={form} />), setValue, pick, sendForm };
 }
 
 test.each([
@@ -43,6 +43,14 @@ test.each([
   fireEvent.click(page.getByRole("button", { name: "More" }));
   expect(setValue).toHaveBeenCalledWith("ep", most);
   expect([-9, 9].map((value) => within(param, value))).toEqual([least, most]);
+});
+
+test("what may be sent behind it has a button of its own, which sends both", () => {
+  const catalog = enriched(EMPTY, { labels: { en: { settle: "Ready" } }, follows: { attack: "settle" } });
+  const { page, sendForm } = drawn({ name: "what", kind: "text", optional: true }, {}, catalog);
+  fireEvent.click(page.getByRole("button", { name: "Do it · Ready" }));
+  expect(sendForm.mock.calls).toEqual([[true]]);
+  expect(drawn({ name: "what", kind: "text" }, {}, catalog).page.getAllByRole("button", { name: "Do it · Ready" }).at(-1)).toHaveProperty("disabled", true);
 });
 
 test("whom one can reach stands first, and is chosen by its own number", () => {

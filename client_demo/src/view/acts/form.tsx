@@ -21,6 +21,7 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
   const { t, cost, label, name } = speech(state, scene.view);
   const { option, values } = form;
   const title = optionName(state, scene, option, scene.options);
+  const then = state.catalog.follows[option.key];
   const open = missing(option, values).map((param) => label(param.label ?? param.name));
   const submit = (event: Event) => {
     event.preventDefault();
@@ -53,6 +54,11 @@ export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {
         <button type="submit" class="button primary" disabled={open.length > 0}>
           {t("act.send")}
         </button>
+        {then && form.purpose !== "ruling" && (
+          <button type="button" class="button" disabled={open.length > 0} onClick={() => ctrl.sendForm(true)}>
+            {`${t("act.send")} · ${label(then)}`}
+          </button>
+        )}
         {open.length > 0 && <small class="field-hint">{t("act.missing", { names: open.join(", ") })}</small>}
       </footer>
     </form>

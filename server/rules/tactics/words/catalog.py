@@ -143,12 +143,16 @@ _ICONS = {
     "unconscious": "cross", "dying": "skull", "dead": "grave", "changed": "changed", "die": "6",
 }  # fmt: skip
 
+_FOLLOWS = dict.fromkeys(("tactics_set", "actions_declare", "plan_strike", "plan_burst", "plan_spray"), "phase_settle")
+"""D-TAC-4: each change takes back the own mark, so whoever makes one may be ready again with the same tap."""
+
 _PROBLEMS = {"two_shields": "Eine der Waffen heißt „{value}“, und es gibt einen Schild."}
 
 CATALOG = {
     "labels": by_language(LABELS),
     "lines": by_language(_LINES),
     "icons": _ICONS,
+    "follows": _FOLLOWS,
     "refusals": {"de": GERMAN},
     "problems": {"de": _PROBLEMS},
     "options": OPTIONS,
