@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from server.conformance.fights import laid, options
@@ -10,7 +12,10 @@ from server.scenario.rehearsal import Rehearsal
 from tests.rules.tactics.test_menu import of
 
 FOLLOWS = SYSTEM.catalog["follows"]
-CHANGES = {"tactics": ("tactics_set", {"oT": 0}), "declare": ("actions_declare", {"plan": [{"kind": "talk"}]})}
+CHANGES: dict[str, tuple[str, dict[str, Any]]] = {
+    "tactics": ("tactics_set", {"oT": 0}),
+    "declare": ("actions_declare", {"plan": [{"kind": "talk"}]}),
+}
 
 
 def phase(name: str) -> Rehearsal:

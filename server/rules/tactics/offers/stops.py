@@ -1,7 +1,8 @@
 """The moments at which somebody is asked (`server.core.system.Stops`), told by what the asked one's player knows.
 
-Tactics, plans and ties everybody decides in person; attacks one may let happen. What is done about a block may be said with
-the attack (`on_block`), so who wants to be asked afterwards says so: as usual the blow is meant for who is behind it."""
+Tactics, plans and ties everybody decides in person; attacks one may let happen. What is done about a block may be said
+with the attack (`on_block`), so who wants to be asked afterwards says so: as usual the blow is meant for who is behind
+it."""
 
 from __future__ import annotations
 
