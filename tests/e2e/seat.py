@@ -163,7 +163,7 @@ class Seat:
         for label, value in fields.items():
             await self._fill(form.locator(".field", has_text=label.replace("_", " ")).first, value)
         if fields:
-            await form.get_by_role("button", name="Do it").click()
+            await form.get_by_role("button", name="Do it", exact=True).click()
         await self.settled()
 
     def option(self, option: str, who: str = "") -> Locator:
@@ -221,7 +221,7 @@ class Seat:
         await expect(prompt.locator("h2")).to_contain_text(f"{who} rolls {len(faces)} d", timeout=WAIT_MS)
         for face in faces:
             await prompt.locator(".chip", has_text=re.compile(f"^{face}$")).click()
-        await prompt.get_by_role("button", name="Do it").click()
+        await prompt.get_by_role("button", name="Do it", exact=True).click()
 
     async def walk_towards(self, name: str) -> None:
         """Choose to walk, tap the map just before somebody, and go as far as that way leads."""
@@ -229,7 +229,7 @@ class Seat:
         await self.option("Walk", "").click()
         box = await self.place_of(name)
         await self.page.mouse.click(box["x"] - 20, box["y"] + box["height"] / 2)
-        await self.page.locator(".option-form").get_by_role("button", name="Do it").click()
+        await self.page.locator(".option-form").get_by_role("button", name="Do it", exact=True).click()
         await self.settled()
 
     async def act_on(self, line: str, deed: str) -> None:

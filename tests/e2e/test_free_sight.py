@@ -83,7 +83,7 @@ async def test_what_sends_a_reaction_lies_free(begun: Host, sit: Sit, size: View
     await hagen.press_until(attack, hagen.page.locator(".option-form"))
     form = hagen.page.locator(".option-form")
     await form.get_by_role("button", name="Robber").click()
-    send = form.get_by_role("button", name="Do it")
+    send = form.get_by_role("button", name="Do it", exact=True)
     await lies_free(send)
     box = await send.bounding_box()
     assert box is not None

@@ -63,7 +63,7 @@ async def test_the_gm_moves_people_without_rules(begun: Host, sit: Sit) -> None:
     await form.get_by_text("now 2").wait_for()
     await expect(form.locator("input[type=number]")).to_have_value("2", timeout=WAIT_MS)
     await form.locator("input[type=number]").fill("4")
-    await form.get_by_role("button", name="Do it").click()
+    await form.get_by_role("button", name="Do it", exact=True).click()
     await expect(hagen.page.get_by_title("Bonus dice: 4").first).to_be_visible(timeout=WAIT_MS)
 
 
@@ -81,7 +81,7 @@ async def test_somebody_new_joins_with_a_sheet_from_a_file(begun: Host, sit: Sit
     await form.locator(".field", has_text="Name").locator("input").fill("Grey Wolf")
     await form.locator(".chip", has_text="robbers").click()
     await gm.page.locator(".map svg").first.click(position={"x": 60, "y": 60})
-    await form.get_by_role("button", name="Do it").click()
+    await form.get_by_role("button", name="Do it", exact=True).click()
     await expect(hagen.page.locator(".rail .row", has_text="Grey Wolf")).to_have_count(1, timeout=WAIT_MS)
     await expect(hagen.page.locator(".piece", has_text="Grey Wolf")).to_have_count(1, timeout=WAIT_MS)
 

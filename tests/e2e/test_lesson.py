@@ -57,7 +57,7 @@ async def strike(learner: Seat) -> None:
     """At the one who is there, with what is in hand; no energy goes into it."""
     form = learner.page.locator(".option-form")
     await learner.press_until(learner.option("Attack: Sabre"), form)
-    await form.get_by_role("button", name="Do it").click()
+    await form.get_by_role("button", name="Do it", exact=True).click()
 
 
 async def ready_until_asked(learner: Seat) -> None:

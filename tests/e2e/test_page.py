@@ -130,7 +130,7 @@ async def test_whoever_is_on_turn_stands_in_sight(host: Host, sit: Sit) -> None:
     await host.start()
     gm = await sit("gm")
     await gm.page.get_by_role("button", name="Start the fight").click()
-    await gm.page.get_by_role("button", name="Do it").click()
+    await gm.page.get_by_role("button", name="Do it", exact=True).click()
     on_turn = gm.page.locator(".rail .row.on-turn")
     for at in range(18):
         place = gm.page.locator(".rail .row").nth(at)

@@ -81,7 +81,7 @@ async def test_a_plan_is_dragged_into_order_with_the_mouse_and_by_keys(host: Hos
     window = Checked(maren.page)
     await window.check("the list")
     assert not window.found, "\n".join(window.found)
-    await form.get_by_role("button", name="Do it").click()
+    await form.get_by_role("button", name="Do it", exact=True).click()
     await maren.settled()
 
     await iva.is_asked("Maren")

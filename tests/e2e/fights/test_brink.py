@@ -125,7 +125,7 @@ async def mark_ground(gm: Seat) -> None:
         await expect(taken).to_have_count(count, timeout=WAIT_MS)
         await gm.page.mouse.click(area["x"] + step, area["y"] + step)
         await expect(taken).to_have_count(count + 1, timeout=WAIT_MS)
-    await form.get_by_role("button", name="Do it").click()
+    await form.get_by_role("button", name="Do it", exact=True).click()
     await gm.settled()
     await part(gm, "Act")
 
@@ -135,7 +135,7 @@ async def step_beside(seat: Seat, option: str, name: str, pixels: int) -> None:
     await seat.choose(option)
     box = await seat.place_of(name)
     await seat.page.mouse.click(box["x"] + box["width"] + pixels, box["y"] + box["height"] / 2)
-    await seat.page.locator(".option-form").get_by_role("button", name="Do it").click()
+    await seat.page.locator(".option-form").get_by_role("button", name="Do it", exact=True).click()
     await seat.settled()
 
 
@@ -207,7 +207,7 @@ async def test_three_people_play_a_fight_of_brink(host: Host, sit: Sit) -> None:
     await gm.page.locator(".dock").get_by_role("button", name="Goblin 2").click()
     await step_beside(gm, "Move", "Goblin 2", 120)
     await ana.is_asked("Opportunity attack?")
-    await ana.page.locator(".prompt .option-form").get_by_role("button", name="Do it").click()
+    await ana.page.locator(".prompt .option-form").get_by_role("button", name="Do it", exact=True).click()
     await ana.roll([3])
     await ana.reads("Ana strikes as Goblin 2 leaves.")
     await ana.reads("Goblin 2 moves")

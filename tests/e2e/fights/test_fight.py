@@ -16,7 +16,7 @@ async def begin(gm: Seat, hagen: Seat, sela: Seat) -> None:
     await gm.reads("Hagen sits down")
     await gm.reads("Sela sits down")
     await gm.page.get_by_role("button", name="Start the fight").click()
-    await gm.page.get_by_role("button", name="Do it").click()
+    await gm.page.get_by_role("button", name="Do it", exact=True).click()
     everybody = ((hagen, "Hagen"), (sela, "Sela"), (gm, "Robber"), (gm, "Ilva"))
     for (seat, who), faces in zip(everybody, ([2, 3], [5, 5, 5, 5], [4, 4, 4], [1, 2]), strict=True):
         await seat.roll(faces, who)

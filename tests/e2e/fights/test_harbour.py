@@ -83,7 +83,7 @@ async def throw(seat: Seat, what: str) -> None:
     there = await seat.place_of("Boss")
     await seat.page.mouse.click(there["x"] - 30, there["y"] + 10)
     await seat.page.locator(".option-form input[type=text]").fill(what)
-    await seat.page.locator(".option-form").get_by_role("button", name="Do it").click()
+    await seat.page.locator(".option-form").get_by_role("button", name="Do it", exact=True).click()
     await seat.settled()
 
 
@@ -94,7 +94,7 @@ async def test_a_burst_its_recoil_an_aimed_shot_and_a_grenade(host: Host, sit: S
     gm, kira = await sit("gm"), await sit("kira")
     await gm.reads("Kira sits down")
     await gm.choose("Start the fight")
-    await gm.page.locator(".option-form").get_by_role("button", name="Do it").click()
+    await gm.page.locator(".option-form").get_by_role("button", name="Do it", exact=True).click()
     everybody = ((kira, "Kira"), (gm, "Boss"), (gm, "Thug"))
     for (seat, who), faces in zip((*everybody, *everybody), ([5, 5], [1], [2], [1], [1], [1]), strict=True):
         await seat.roll(faces, who)
@@ -126,6 +126,6 @@ async def test_a_burst_its_recoil_an_aimed_shot_and_a_grenade(host: Host, sit: S
     for name in ("Boss", "Thug"):
         await form.locator(".chip", has_text=name).click()
     await form.locator(".field", has_text="Hits").first.locator("input").fill("2")
-    await form.get_by_role("button", name="Do it").click()
+    await form.get_by_role("button", name="Do it", exact=True).click()
     for line in ("Boss takes 2 wounds, now 5", "Thug takes 2 wounds, now 2"):
         await kira.reads(line)

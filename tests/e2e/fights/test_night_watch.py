@@ -20,7 +20,7 @@ async def plan(seat: Seat, who: str, *deeds: str) -> None:
     form = await opened(seat, who)
     for deed in deeds:
         await form.get_by_role("button", name=deed, exact=True).click()
-    await form.get_by_role("button", name="Do it").click()
+    await form.get_by_role("button", name="Do it", exact=True).click()
     await seat.settled()
 
 
@@ -50,7 +50,7 @@ async def test_a_round_of_night_watch_is_planned_and_played_by_clicks(host: Host
     await form.get_by_role("button", name="Strike → Anna: earlier").click()
     await form.get_by_role("button", name="Strike → Abel: take out").click()
     await expect(form.locator(".ordered-name")).to_have_text(["Strike → Anna", "Guard"])
-    await form.get_by_role("button", name="Do it").click()
+    await form.get_by_role("button", name="Do it", exact=True).click()
     await bob.settled()
     await plan(bob, "Cat", "Guard")
 
@@ -62,7 +62,7 @@ async def test_a_round_of_night_watch_is_planned_and_played_by_clicks(host: Host
     await form.get_by_role("button", name="Strike → Ben", exact=True).click()
     await form.locator(".ordered-name", has_text="Strike → Ben").press("ArrowUp")
     await expect(form.locator(".ordered-name").first).to_be_focused()
-    await form.get_by_role("button", name="Do it").click()
+    await form.get_by_role("button", name="Do it", exact=True).click()
     await plan(gm, "Nell", "Guard")
 
     for seat, count in ((ann, 2), (bob, 2)):
@@ -99,11 +99,11 @@ async def test_a_lamp_is_hung_within_its_radius_and_light_goes_along_with_its_be
     form, nell = ann.page.locator(".option-form"), await ann.place_of("Nell")
     await ann.page.mouse.click(nell["x"] - 15, nell["y"] + nell["height"] / 2)
     await ann.sees(re.compile(r"5\.\d+ m away; at most 4 m\."))
-    await expect(form.get_by_role("button", name="Do it")).to_be_disabled()
+    await expect(form.get_by_role("button", name="Do it", exact=True)).to_be_disabled()
     ben = await ann.place_of("Ben")
     await ann.page.mouse.click(ben["x"] - 15, ben["y"] + ben["height"] / 2)
     await expect(form.locator("output")).to_have_text(re.compile(r"1\.\d+ of 4 m"))
-    await form.get_by_role("button", name="Do it").click()
+    await form.get_by_role("button", name="Do it", exact=True).click()
     await bob.reads("Anna hangs up a lamp.")
     circles, torch = bob.page.locator(".circles circle"), bob.page.locator(".circles g", has_text="Torchlight")
     await expect(bob.page.locator(".markers .marker-name")).to_have_text(["Lamp"])

@@ -15,6 +15,7 @@ import type { FieldProps, SceneProps } from "../props.ts";
 import type { Sendable } from "../../wire/socket.ts";
 import { choiceName, optionName } from "../menu/names.ts";
 import { besides, chosen, isForEach, toggled } from "../menu/several.ts";
+import "../../style/chip.css";
 import "../../style/form.css";
 
 export function OptionForm({ ctrl, scene, form }: SceneProps & { form: Form }) {

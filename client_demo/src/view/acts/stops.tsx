@@ -7,6 +7,7 @@ import type { View } from "../../wire/types.ts";
 import { stopsWords } from "../../words/stops_words.ts";
 import { Icon } from "../parts/marks.tsx";
 import type { SceneProps } from "../props.ts";
+import "../../style/chip.css";
 import "../../style/stops.css";
 
 const PRESETS = ["usual", "mine", "everything"] as const;
