@@ -38,7 +38,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     license: { fileName: "licences.txt" },
     // What several screens share is one file, for small files compress badly; but what no first screen shows stays apart.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "core", test: /^(?!.*(view\/(home|replay|ruling|gm\/gm_tools|parts\/(copy|dialog|judgement|word)|links\/(seats|qr|claims)|acts\/(prompt|answers|topic|form|stops)|menu\/(menu|several|suggested|holding)|log\/(outcomes|beats)|map\/(floats|ghosts|over))|past\/(outcome|newest|acts|changes)|words\/(home|watch|menu|telling|ruling|stops)_words|wire\/sha256|seat\/(alone|reveal|claim)|style\/(seats|term|ruling|latest|judgement|people|dialog|outcome|menu|prompt|stops)))/, minShareCount: 2 }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "core", test: /^(?!.*(view\/(home|replay|ruling|gm\/gm_tools|parts\/(copy|dialog|judgement|word)|links\/(seats|qr|claims)|acts\/(prompt|answers|topic|form|stops)|menu\/(menu|several|suggested|holding)|log\/(outcomes|beats)|map\/(floats|ghosts|over))|past\/(outcome|newest|acts|changes)|words\/(home|watch|menu|telling|ruling|stops)_words|wire\/sha256|seat\/(alone|reveal|claim)|style\/(seats|term|ruling|latest|judgement|people|dialog|outcome|menu|prompt|stops|chip|form)))/, minShareCount: 2 }] } } },
   },
   // `npm run dev` serves the sources; the socket still goes to a server started with `make play`.
   // The tests read the golden files that the Python tests read, beside this folder.
