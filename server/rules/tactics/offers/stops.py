@@ -1,8 +1,7 @@
 """The moments at which somebody is asked (`server.core.system.Stops`), told by what the asked one's player knows.
 
-Tactics, plans and ties everybody decides in person; attacks one may let happen. What is done about a block may be said
-with the attack (`on_block`), so who wants to be asked afterwards says so: as usual the blow is meant for who is behind
-it."""
+Tactics, plans and ties everybody decides in person; attacks one may let happen. Whether a block is struck at is
+a choice about one's own attack, so it is asked as usual."""
 
 from __future__ import annotations
 
@@ -24,4 +23,4 @@ def moment_of(state: State, decision: Decision, who: str) -> Moment | None:
     return Moment("may_interfere" if is_able(state.play, attack.target) else "may_guard")
 
 
-STOPS = Stops(moment=moment_of, usual=("attacked", "may_guard", "may_interfere"), mine=("blocked_me",), others=())
+STOPS = Stops(moment=moment_of, usual=("attacked", "may_guard", "may_interfere", "blocked_me"), mine=(), others=())
