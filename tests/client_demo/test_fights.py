@@ -29,7 +29,8 @@ KILLS = (12, 20)[: many(2)]
 """So far is a fight when its server is killed; `make faults` kills also the one that came up again."""
 OVERTAKEN = {"wrong_phase", "stale_action", "stale_settle", "not_your_turn", "nothing_to_steal", "out_of_sight"}
 """How an act is refused that another seat's was faster than (`not_your_turn`: what is offered while an act of somebody
-else is in progress, which has ended meanwhile; `out_of_sight`: somebody has moved in between); that offered is accepted is proved where nobody races."""
+else is in progress, which has ended meanwhile; `out_of_sight`: somebody has moved in between); that offered is accepted
+is proved where nobody races."""
 
 every_system = pytest.mark.parametrize("system", SYSTEMS)
 
