@@ -136,6 +136,7 @@ describe("an option", () => {
         expect([last.seen, last.decision]).toEqual([n, "d1"]);
         world.line.say({ type: "ack", id: last.id, n: 1 });
       }
+      if (isTaken) world.line.say({ type: "ack", id, n: 1 });  // whatever comes once more, it is sent once
       return intents().slice(before + 1);
     };
     expect(sends(true, true)).toEqual([then]);

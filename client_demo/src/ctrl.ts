@@ -36,7 +36,7 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
   private readonly socket: Socket;
   /** Intents nobody should hear of when they fail: joining twice is no mistake of the user's. */
   private readonly quiet = new Set<string>();
-  /** What is sent once an intent is taken, by the intent's id: that is told once. */
+  /** What is sent once an intent is taken, by the intent's id; gone as soon as that is decided. */
   private readonly behind = new Map<string, () => void>();
   /** The parts of the catalogue that are there or on their way. */
   private readonly parts = new Set<Part>();
@@ -102,10 +102,13 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
       case "lobby":
         this.state.value = lobbied(this.now, message.body as LobbyBody);
         return;
-      case "ack":
-        this.state.value = acked(this.now, idText(message.id), message.n);
-        this.behind.get(idText(message.id))?.();
-        return this.rulings.settled(idText(message.id), true);
+      case "ack": {
+        const id = idText(message.id);
+        this.state.value = acked(this.now, id, message.n);
+        this.behind.get(id)?.();
+        this.behind.delete(id);
+        return this.rulings.settled(id, true);
+      }
       case "pending":
         this.state.value = doubted(this.now, idText(message.id));
         return;
@@ -125,6 +128,7 @@ export class Ctrl implements HistoryHost, ReplayHost, RulingHost {
   private refused(message: Rejected) {
     const id = message.id instanceof Uint8Array ? idText(message.id) : undefined;
     if (message.code === "forked") return this.set({ isForked: true });
+    if (id !== undefined) this.behind.delete(id);
     if (id !== undefined && this.quiet.delete(id)) {
       this.state.value = decided(this.now, id);
       return;
