@@ -201,13 +201,18 @@ function isAwaiting({ me, view, selected = "" }: State): boolean {
 
 /** Something has begun and is not over: there will be something to do again. */
 export function isUnderWay(view: View | undefined): boolean {
-  return view?.decision !== undefined || Object.keys(view?.act ?? {}).length > 0;
+  return view?.decision !== undefined || isInAct(view);
+}
+
+/** An act is in progress. A question may belong to none: plans are none. */
+export function isInAct(view: View | undefined): boolean {
+  return Object.keys(view?.act ?? {}).length > 0;
 }
 
 /** Nobody is on turn and nobody is asked: one turn is over, and the table goes on by itself. A question that asks nobody
  * is the pause before the next turn, which only a game master is told of. */
 export function isBetween(view: View): boolean {
-  return view.stage === "running" && !view.turn?.length && !isAnybodyAsked(view) && Object.keys(view.act ?? {}).length === 0;
+  return view.stage === "running" && !view.turn?.length && !isAnybodyAsked(view) && !isInAct(view);
 }
 
 /** Not so in the pauses that only a game master is told of. */

@@ -2,7 +2,7 @@
 import { isOpen } from "../../table/options.ts";
 import { liveForm, type Scene, type Speech, speech } from "../../table/scene.ts";
 import type { Form, State } from "../../table/state.ts";
-import { isAnybodyAsked, isBetween, isUnderWay, mine, waitingFor } from "../../table/update.ts";
+import { isAnybodyAsked, isBetween, isInAct, isUnderWay, mine, waitingFor } from "../../table/update.ts";
 import type { Option, View } from "../../wire/types.ts";
 import { Conditions, Tracks } from "../parts/combatant.tsx";
 import { lazy } from "../parts/lazy.tsx";
@@ -78,11 +78,10 @@ function Standing({ state, scene, options }: { state: State; scene: Scene; optio
   const isOut = own.length > 0 && own.every((who) => view.combatants?.[who]?.out);
   const isActing = isOnTurn && able.some((option) => groupOf(option) !== "free");
   if (isActing || waiting.some((who) => own.includes(who)) || scene.options.some((option) => !isForBar(option))) return null;
-  const isAct = Object.keys(view.act ?? {}).length > 0;  // a question may belong to none: plans are none
   const idle = able.length > 0 || isBetween(view) || isUnderWay(view) ? `${t("act.waitTable")}.` : t("act.none");
   return (
     <p class="hint standing">
-      {isOut && `${t("table.out")}.`} {(!isOnTurn && standing(view, t, name)) || (isAct ? t("act.underWay") : !isOut && idle)} {able.length > 0 && t("act.mayStill")}
+      {isOut && `${t("table.out")}.`} {(!isOnTurn && standing(view, t, name)) || (isInAct(view) ? t("act.underWay") : !isOut && idle)} {able.length > 0 && t("act.mayStill")}
     </p>
   );
 }
