@@ -182,11 +182,11 @@ export class Rulings {
     this.stopWaiting();
     if (!ruling || !isSound(ruling)) return;
     const look = ++this.looks;
-    this.asked(questionOf(ruling), (preview) => this.previewed(preview as PreviewShown), () => look === this.looks, () => this.isFreed(ruling));
+    this.asked(questionOf(ruling), (preview) => this.previewed(preview as PreviewShown), () => look === this.looks, () => this.askFreed(ruling));
   }
 
-  /** Dice that were lacking are typed, and what was changed since may need them no more: asked anew without them. */
-  private isFreed(ruling: Ruling): boolean {
+  /** Where dice that were lacking are typed, what was changed since may need them no more: asked anew without them. Was it? */
+  private askFreed(ruling: Ruling): boolean {
     if (!ruling.needs.some((need) => isTyped(ruling, need))) return false;
     const faces = Object.fromEntries(Object.entries(ruling.faces).filter(([key]) => !ruling.needs.some((need) => key.startsWith(`${needKey(need)}.`))));
     this.set({ faces, needs: [] });
@@ -198,13 +198,13 @@ export class Rulings {
     this.set({ preview, isStale: false, problem: undefined, needs: this.lacking(preview) });
   }
 
-  /** The answer or the refusal, unless another ruling was begun, it `isWanted` no more, or what was refused `isMended`. */
-  private asked(question: Sendable, done: (answer: unknown) => void, isWanted = () => true, isMended = () => false) {
+  /** The answer or the refusal, unless another ruling was begun, it `isWanted` no more, or it could `mend` what was refused. */
+  private asked(question: Sendable, done: (answer: unknown) => void, isWanted = () => true, mend = () => false) {
     const { starts } = this;
     const isDue = () => starts === this.starts && isWanted();
     this.host.ask(question).then(
       (answer) => isDue() && done(answer),
-      (why: Rejected) => isDue() && !isMended() && this.set({ problem: whyNot(this.host.now, why) }),
+      (why: Rejected) => isDue() && !mend() && this.set({ problem: whyNot(this.host.now, why) }),
     );
   }
 
