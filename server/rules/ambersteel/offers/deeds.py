@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import product
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -21,6 +22,9 @@ from server.rules.ambersteel.state.facts import is_in, is_within, zone_cm
 from server.rules.ambersteel.state.sheet import AooPolicy, DefencePolicy
 from server.rules.ambersteel.state.state import Combatant, Game
 from server.rules.ambersteel.things.items import Weapon
+
+Thrown: TypeAlias = tuple[i.Throw, str]
+"""What is thrown, at nobody yet, and what that costs, for people."""
 
 
 def price(action: str, stamina: int) -> str:
@@ -43,10 +47,10 @@ def modes(weapon: Weapon) -> tuple[Param, ...]:
 def deeds(state: State, who: str) -> list[Wish]:
     """All that it could do in its turn, possible or not."""
     one: Combatant = state.play.game.combatants[who]
-    foes = others(state.play, who)
+    foes, throws = others(state.play, who), _throwable(state.play.game, who, one)
     return [
-        *_attacks(state.play, who, one, foes), *_throws(state.play, who, one, foes), *_ways(state, who, one),
-        *_prepares(who, one), *_throws_there(state.play, who, one), *_freeing(who, one),
+        *_attacks(state.play, who, one, foes), *_throws(state.play, one, foes, throws), *_ways(state, who, one),
+        *_prepares(who, one), *_throws_there(state.play, who, one, throws), *_freeing(who, one),
         *_ends(state.play.game, who, one),
     ]  # fmt: skip
 
@@ -91,34 +95,38 @@ def _attacks(play: Play, who: str, one: Combatant, foes: list[str]) -> list[Wish
     return found
 
 
-def _throws(play: Play, who: str, one: Combatant, foes: list[str]) -> list[Wish]:
+def _throws(play: Play, one: Combatant, foes: list[str], throws: list[Thrown]) -> list[Wish]:
     """A-THR-1: what it can throw, at somebody."""
     target, params = somebody(play, foes), aims(i.Throw)
     return [
         Wish(intent=throw, goal="harm", label=item_name(one, throw.object), cost=paid, pick=target, params=params)
-        for throw, paid in _throwable(play.game, who, one)
+        for throw, paid in throws
     ]
 
 
-def _throws_there(play: Play, who: str, one: Combatant) -> list[Wish]:
+def _throws_there(play: Play, who: str, one: Combatant, throws: list[Thrown]) -> list[Wish]:
     """A-THR-1: the same at a place on the map; behind what prepares for more than that, which is suggested first."""
     at = play.pieces[who].at
     if at is None:
         return []
     found = []
-    for throw, paid in _throwable(play.game, who, one):
+    for throw, paid in throws:
         there, where = replace(throw, point=at), (spot(throwing.farthest_cm(one, throw.object)),)
         label = item_name(one, throw.object)
         found.append(Wish(intent=there, key="throw_there", group="prepare", label=label, cost=paid, params=where))
     return found
 
 
-def _throwable(game: Game, who: str, one: Combatant) -> Iterator[tuple[i.Throw, str]]:
+def _throwable(game: Game, who: str, one: Combatant) -> list[Thrown]:
     """A-THR-1: objects that it has, and weapons in hand that are made for it; with what it would cost."""
     made_for_it = [id for id in (one.main, one.off) if id and weapon_of(one, id).throw_profile is not None]
-    for id, action in product((*made_for_it, *one.objects), payments(one)):
-        cost = throwing.cost(game, one, weapon_of(one, id))
-        yield i.Throw(who=who, object=id, target="", action=action), price(action, cost)
+    return [
+        (
+            i.Throw(who=who, object=id, target="", action=action),
+            price(action, throwing.cost(game, one, weapon_of(one, id))),
+        )
+        for id, action in product((*made_for_it, *one.objects), payments(one))
+    ]
 
 
 def spot(most_cm: int) -> Param:
