@@ -66,8 +66,9 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tutorial(msgspec.Struct, frozen=True, kw_only=True):
-    """A system's tutorial, as a table and as what is said there. `encounter`: in plain values; `translated`: with its
-    names in other languages."""
+    """A system's tutorial, as a table and as what is said there.
+
+    `encounter`: in plain values; `translated`: with its names in other languages."""
 
     encounter: dict[str, Any]
     translated: dict[str, dict[str, Any]]

@@ -700,7 +700,7 @@ export interface Track {
   max?: number;
 }
 
-/** A system's tutorial, as a table and as what is said there. `encounter`: in plain values; `translated`: with its */
+/** A system's tutorial, as a table and as what is said there. */
 export interface Tutorial {
   encounter: Record<string, unknown>;
   translated: Record<string, Record<string, unknown>>;
